@@ -1,0 +1,5 @@
+//! Botdock puts an Othello bot online and keeps it online.
+
+pub mod game;
+pub mod play;
+pub mod session;

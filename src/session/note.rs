@@ -1,0 +1,138 @@
+//! What a person should know, as data. The faces turn it into words.
+
+use crate::game::othello::{Mode, Move};
+use crate::play::fault::Fault;
+use crate::play::paired::FinishReason;
+use crate::play::think::EngineFault;
+use std::time::Duration;
+
+/// How much a note matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// For the record.
+    Info,
+    /// Something went well.
+    Good,
+    /// Look at it some time.
+    Warn,
+    /// Needs the person now.
+    Error,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NoteKind {
+    Online {
+        bot: String,
+    },
+    MatchStarted {
+        match_id: i64,
+        opponent: String,
+        mode: Mode,
+        human: bool,
+    },
+    /// `mine` and `theirs` are totals over all boards.
+    MatchEnded {
+        match_id: i64,
+        opponent: String,
+        mode: Mode,
+        outcome: Outcome,
+        mine: u32,
+        theirs: u32,
+        reason: Option<FinishReason>,
+    },
+    ChallengeSent {
+        target: String,
+        mode: Mode,
+    },
+    ChallengeFailed {
+        target: String,
+        mode: Mode,
+        fault: Fault,
+    },
+    ChallengeAccepted {
+        match_id: i64,
+        opponent: String,
+        mode: Mode,
+    },
+    ChallengeDeclined {
+        match_id: i64,
+        opponent: String,
+        mode: Mode,
+    },
+    ChallengeEnded {
+        match_id: i64,
+        opponent: String,
+    },
+    /// The stream broke.
+    ConnectionLost {
+        why: String,
+        retry_in: Duration,
+    },
+    /// The stream is back.
+    ConnectionBack {
+        gap: Duration,
+    },
+    /// Polls fail.
+    NoConnection {
+        fault: Fault,
+    },
+    TokenRefused {
+        error: String,
+    },
+    /// The engine gave no usable move, so `played` was sent instead. `leg` counts from 0.
+    EngineFailed {
+        match_id: i64,
+        leg: u8,
+        fault: EngineTrouble,
+        played: Move,
+        size: usize,
+    },
+    /// The server refused a move; it will not be repeated.
+    MoveRefused {
+        match_id: i64,
+        leg: u8,
+        mv: Move,
+        size: usize,
+        fault: Fault,
+    },
+    /// Something from the venue that could not be read was left out.
+    Unreadable {
+        what: String,
+    },
+    Stopping {
+        matches: usize,
+    },
+    Stopped,
+}
+
+/// How a match went for this bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Won,
+    Lost,
+    Drawn,
+    /// Void: it does not count.
+    Void,
+}
+
+/// What was wrong with an engine's work on a turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EngineTrouble {
+    /// No answer within the time it had.
+    Late,
+    /// The move is not legal here.
+    Illegal(Move),
+    Fault(EngineFault),
+}
+
+/// A note with its place in the order and its time for display.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Note {
+    /// Rises by one with each note of a session.
+    pub number: u64,
+    pub level: Level,
+    /// Milliseconds since 1970.
+    pub unix_ms: i64,
+    pub kind: NoteKind,
+}
