@@ -147,7 +147,8 @@ impl Session {
             self.log.add(now.unix_ms, kind);
             self.version += 1;
         }
-        if !desk.effects.is_empty() {
+        // A poll that goes out changes nothing that is shown; everything else a seat does is.
+        if desk.effects.iter().any(|effect| !matches!(effect, Effect::Poll { .. })) {
             self.version += 1;
         }
         let next = self.next(now.moment);

@@ -17,7 +17,7 @@ const IDLE_BACKOFF: Duration = Duration::from_secs(30);
 /// However long a busy server asks to wait.
 const ASKED_LIMIT: Duration = Duration::from_mins(1);
 /// A poll without any answer for this long is forgotten; the wires give up earlier.
-const ANSWER_LIMIT: Duration = Duration::from_mins(1);
+const ANSWER_LIMIT: Duration = Duration::from_secs(30);
 
 /// What the cadence depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,7 +118,7 @@ mod tests {
         polling.want();
         assert!(polling.due(LIVE).unwrap() <= at(0));
         polling.sending(at(0));
-        assert_eq!(polling.due(ALONE), Some(at(60_000)));
+        assert_eq!(polling.due(ALONE), Some(at(30_000)));
         assert_eq!(polling.answered(), at(0));
         assert_eq!(polling.due(LIVE), Some(at(10_000)));
         assert_eq!(polling.due(ALONE), Some(at(1_050)));

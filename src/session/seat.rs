@@ -289,7 +289,10 @@ impl Chair {
     fn post(&mut self, turn: TurnId, mv: Move, sight: Sight<'_>, desk: &mut Desk) {
         debug_assert_eq!(turn, TurnId { seat: self.id, revision: sight.leg.revision }, "an old turn is never answered");
         debug_assert!(is_legal(mv, sight.leg.legal) && !self.refused.contains(&mv), "an illegal move is never posted");
-        debug_assert!(!matches!(self.state, State::Posting { .. }), "a turn is answered once");
+        debug_assert!(
+            !matches!(self.state, State::Posting { turn: sent, .. } if sent == turn),
+            "a turn is answered once"
+        );
         debug_assert!(mv != Move::Pass || !sight.view.human, "no pass in a human game");
         self.state = State::Posting { turn, mv, sent: desk.moment() };
         desk.act(Effect::Post { turn, mv, echo: sight.view.human.then(|| sight.view.echo.clone()) });

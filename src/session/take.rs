@@ -123,6 +123,9 @@ impl Session {
     }
 
     fn polled(&mut self, poll: Poll, desk: &mut Desk) {
+        if !self.polling.is_well() {
+            self.version += 1;
+        }
         let sent = self.polling.answered();
         let fresh = Fresh { asked: Some(sent), server_now_ms: poll.server_now_ms };
         self.read_clock(poll.server_now_ms, desk.moment(), true);
@@ -161,13 +164,15 @@ impl Session {
             Fault::Busy { after, .. } => *after,
             Fault::Conflict(_) | Fault::Rejected { .. } | Fault::NoAnswer(_) | Fault::Unreadable { .. } => None,
         };
+        if self.polling.is_well() {
+            self.version += 1;
+        }
         let jitter = f64::from(self.random.next_u32()) / f64::from(u32::MAX);
         let playing = self.pace().playing;
         // One failure is an accident; two in a row are news.
         if self.polling.failed(desk.moment(), playing, asked, jitter) == 2 {
             desk.note(NoteKind::NoConnection { fault });
         }
-        self.version += 1;
     }
 
     /// Takes the better of what is known of the server's clock: a message that travelled longer says less.
