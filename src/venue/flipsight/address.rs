@@ -6,7 +6,7 @@
 
 use super::{API, STREAM};
 use std::fmt;
-use std::net::{Ipv4Addr, Ipv6Addr};
+use core::net::{Ipv4Addr, Ipv6Addr};
 
 /// The path of the stream beside a given API address.
 const STREAM_PATH: &str = "/flipsight_api/bot-stream";
