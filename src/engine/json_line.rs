@@ -4,18 +4,113 @@
 //! index, a coordinate in any case, or a pass. It may also carry `score` (discs ahead for the side to move) and
 //! `depth` (plies); every other field is ignored.
 
+use super::dialect::Word;
 use crate::game::grid::{Side, Square};
 use crate::game::othello::{Mode, Move};
+use crate::play::clock::Moment;
 use crate::play::think::{Answer, EngineFault, ThinkRequest};
 use serde::Serialize;
 use serde_json::Value;
 use std::time::Duration;
 
+/// A new engine that has not given any answer after this time is not starting slowly: it will never answer.
+const SLOW_START: Duration = Duration::from_secs(25);
 /// How much of an unreadable answer is quoted, in characters.
 const QUOTE_LIMIT_CHARS: usize = 80;
 
 /// The octagon's corner squares in the order of the venue's example. The order has no meaning.
 const BLOCKED_ORDER: [usize; 12] = [0, 1, 10, 8, 9, 19, 80, 90, 91, 89, 98, 99];
+
+/// A JSON line engine.
+///
+/// It answers in the order of the questions and cannot be interrupted. One that has answered before is ended when its
+/// answer is no longer wanted, so that a late answer is never taken for the next. One that has never answered may
+/// still be starting; it keeps its time for that, and its late answer only shows that it is there.
+#[derive(Clone, Debug, Default)]
+pub struct JsonLine {
+    state: State,
+    /// Some process of this engine has answered.
+    proven: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+enum State {
+    #[default]
+    Down,
+    Free,
+    Asked {
+        size: usize,
+        since: Moment,
+    },
+    /// Nobody waits for its answer any more, but it may be about to come alive.
+    Late {
+        until: Moment,
+    },
+}
+
+impl JsonLine {
+    pub(super) fn hello(&mut self) -> Vec<Word> {
+        self.state = State::Free;
+        vec![Word::Ready]
+    }
+
+    pub(super) fn ask(&mut self, now: Moment, ask: &ThinkRequest) -> Vec<Word> {
+        self.state = State::Asked { size: ask.position.mode().size(), since: now };
+        vec![Word::Send(request_line(ask))]
+    }
+
+    pub(super) fn stop(&mut self, now: Moment) -> Vec<Word> {
+        match self.state {
+            State::Asked { since, .. } if !self.proven => {
+                self.state = State::Late { until: now.max(since + SLOW_START) };
+                vec![Word::Late]
+            }
+            State::Asked { .. } => {
+                self.state = State::Down;
+                vec![Word::Kill]
+            }
+            State::Down | State::Free | State::Late { .. } => Vec::new(),
+        }
+    }
+
+    pub(super) fn line(&mut self, line: &str) -> Vec<Word> {
+        if !looks_like_answer(line) {
+            return Vec::new();
+        }
+        match self.state {
+            State::Asked { size, .. } => {
+                let outcome = parse_answer(line, size);
+                self.proven |= outcome.is_ok();
+                self.state = State::Free;
+                vec![Word::Answer(outcome)]
+            }
+            State::Late { .. } => {
+                self.proven = true;
+                self.state = State::Free;
+                vec![Word::Free]
+            }
+            // A second answer, or one that nobody asked for.
+            State::Down | State::Free => Vec::new(),
+        }
+    }
+
+    pub(super) fn woke(&mut self, now: Moment) -> Vec<Word> {
+        match self.state {
+            State::Late { until } if until <= now => {
+                self.state = State::Down;
+                vec![Word::Hopeless(format!("it gave no answer within {} seconds", SLOW_START.as_secs()))]
+            }
+            State::Late { .. } | State::Down | State::Free | State::Asked { .. } => Vec::new(),
+        }
+    }
+
+    pub(super) fn deadline(&self) -> Option<Moment> {
+        match self.state {
+            State::Late { until } => Some(until),
+            State::Down | State::Free | State::Asked { .. } => None,
+        }
+    }
+}
 
 #[derive(Serialize)]
 struct Request {
@@ -241,7 +336,8 @@ mod tests {
         for line in spellings {
             assert_eq!(parse_answer(line, 8).unwrap().mv, d3, "{line}");
         }
-        for line in [r#"{"move":-1}"#, r#"{"move":"-1"}"#, r#"{"move":"pass"}"#, r#"{"move":"PA"}"#, r#"{"move":"--"}"#] {
+        for line in [r#"{"move":-1}"#, r#"{"move":"-1"}"#, r#"{"move":"pass"}"#, r#"{"move":"PA"}"#, r#"{"move":"--"}"#]
+        {
             assert_eq!(parse_answer(line, 8).unwrap().mv, Move::Pass, "{line}");
         }
         for line in [r#"{"move":99}"#, r#"{"move":"j0"}"#, r#"{"move":"J10"}"#] {
@@ -260,9 +356,25 @@ mod tests {
     #[test]
     fn anything_else_is_quoted_short_and_on_one_line() {
         let bad = [
-            "", "19", "d3", "thinking", "[19]", "null", "{}", r#"{"move":null}"#, r#"{"move":true}"#, r#"{"move":[19]}"#,
-            r#"{"move":64}"#, r#"{"move":-2}"#, r#"{"move":19.5}"#, r#"{"move":1e30}"#, r#"{"move":"z9"}"#, r#"{"move":19"#,
-            r#"{"Move":19}"#, r#"{"move":19}{"move":20}"#, "\0\u{fffd}",
+            "",
+            "19",
+            "d3",
+            "thinking",
+            "[19]",
+            "null",
+            "{}",
+            r#"{"move":null}"#,
+            r#"{"move":true}"#,
+            r#"{"move":[19]}"#,
+            r#"{"move":64}"#,
+            r#"{"move":-2}"#,
+            r#"{"move":19.5}"#,
+            r#"{"move":1e30}"#,
+            r#"{"move":"z9"}"#,
+            r#"{"move":19"#,
+            r#"{"Move":19}"#,
+            r#"{"move":19}{"move":20}"#,
+            "\0\u{fffd}",
         ];
         for line in bad {
             assert!(matches!(parse_answer(line, 8), Err(EngineFault::Unreadable(_))), "{line}");
