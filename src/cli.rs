@@ -46,7 +46,7 @@ pub fn main() -> ExitCode {
         Err(error) => return told(&error).into(),
     };
     let outcome = match cli.verb {
-        Verb::Run(args) => run::run(*args),
+        Verb::Run(args) => run::run(&args),
         Verb::Practice(args) => practice::run(&args),
         Verb::Arena(args) => arena::run(&args),
         Verb::Perft(args) => {
@@ -96,10 +96,4 @@ fn usage(verb: &str, what: &str) -> Code {
         None => program.error(ErrorKind::ValueValidation, what),
     };
     told(&error)
-}
-
-/// A number by chance, from the seed that the standard library draws for its hash tables.
-fn chance() -> u64 {
-    use std::hash::BuildHasher;
-    std::collections::hash_map::RandomState::new().hash_one(0)
 }

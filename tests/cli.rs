@@ -59,16 +59,32 @@ fn wrong(words: &[&str], parts: &[&str]) {
 
 #[test]
 fn help_and_version_are_answers() {
-    for words in [&["--help"][..], &["help"], &["run", "--help"], &["run", "-h"], &["practice", "--help"], &["--version"]] {
+    for words in
+        [&["--help"][..], &["help"], &["run", "--help"], &["run", "-h"], &["practice", "--help"], &["--version"]]
+    {
         let output = ended(words, false);
         assert_eq!(output.status.code(), Some(0), "{words:?}");
         assert!(output.stderr.is_empty() && !output.stdout.is_empty(), "{words:?}");
     }
     let help = text(&ended(&["run", "--help"], false).stdout);
     for option in [
-        "--engine", "--nboard", "--edax", "--egaroucid", "--practice", "--edax-eval", "--nboard-depth",
-        "--max-think-seconds", "--engine-name", "--cpu-name", "--once-match", "--max-runtime", "--no-stream", "--api",
-        "--stream-url", "FS_BOT_TOKEN", "Exit codes",
+        "--engine",
+        "--nboard",
+        "--edax",
+        "--egaroucid",
+        "--practice",
+        "--edax-eval",
+        "--nboard-depth",
+        "--max-think-seconds",
+        "--engine-name",
+        "--cpu-name",
+        "--once-match",
+        "--max-runtime",
+        "--no-stream",
+        "--api",
+        "--stream-url",
+        "FS_BOT_TOKEN",
+        "Exit codes",
     ] {
         assert!(help.contains(option), "run --help should tell of {option}");
     }
@@ -90,7 +106,7 @@ fn wrong_usage_says_what_is_wrong_and_what_is_right() {
     wrong(&["run", "--practice", "--api", "http://othelloclub.com/x"], &["https://othelloclub.com"]);
     wrong(&["run", "--practice", "--api", "othelloclub.com"], &["https://"]);
     wrong(&["run", "--practice", "--stream-url", "https://example.org/s"], &["one host"]);
-    wrong(&["run", "--engine", "no-such-program-here"], &["there is no program no-such-program-here"]);
+    wrong(&["run", "--engine", "no-such-program-here"], &["--engine", "no program “no-such-program-here”"]);
     wrong(&["run", "--edax", "/no/such/edax"], &["--edax", "there is no file"]);
     wrong(&["practice", "--mode", "chess"], &["chess", "std, anti, grand, octagon, reversi"]);
     wrong(&["practice", "--opponent", "god"], &["easy, medium, strong"]);

@@ -53,7 +53,8 @@ fn request(socket: &TcpStream) -> String {
 }
 
 fn answer(status: &str, headers: &str, body: &str) -> Vec<u8> {
-    format!("HTTP/1.1 {status}\r\n{headers}content-length: {}\r\nconnection: close\r\n\r\n{body}", body.len()).into_bytes()
+    format!("HTTP/1.1 {status}\r\n{headers}content-length: {}\r\nconnection: close\r\n\r\n{body}", body.len())
+        .into_bytes()
 }
 
 fn no_answer(fault: &Fault) -> &str {

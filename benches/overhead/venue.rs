@@ -175,7 +175,8 @@ fn serve(socket: TcpStream, stream: &Sender<TcpStream>, moves: &Sender<Arrived>,
             json!({"ok": true, "bots": [me.clone()], "record_bots": [], "matches": matches, "me": "x", "bot": me, "server_now_ms": now_ms()})
         };
         let text = answer.to_string();
-        let head = format!("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n", text.len());
+        let head =
+            format!("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n", text.len());
         if out.write_all(format!("{head}{text}").as_bytes()).is_err() {
             return;
         }

@@ -5,6 +5,7 @@ use super::args::EngineChoice;
 use crate::engine::builtin::Mover;
 use crate::engine::launch::{EnginePlan, Program, edax_eval};
 use crate::game::othello::Mode;
+use crate::host::child::{resolve, split_command};
 use crate::host::worker::Engine;
 use std::env;
 use std::ffi::OsString;
@@ -57,7 +58,7 @@ pub fn name(choice: &EngineChoice) -> String {
 
 fn name_of(command: &str) -> String {
     let stem = |word: &str| Path::new(word).file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into_owned());
-    let words = split(command).unwrap_or_default();
+    let words = split_command(command).unwrap_or_default();
     let first = words.first().map_or(String::new(), |word| stem(word));
     let script = words.iter().skip(1).find(|word| !word.starts_with('-'));
     match script {
@@ -66,12 +67,11 @@ fn name_of(command: &str) -> String {
     }
 }
 
-/// The program that a command names, with its arguments.
+/// The program that a command names, with its arguments. It must be there before the bot goes online.
 fn program(option: &str, command: &str) -> Result<Program, String> {
-    let unreadable = || format!("the command of {option} has a quote that is not closed: {command}");
-    let mut words = split(command).ok_or_else(unreadable)?.into_iter();
-    let first = words.next().ok_or_else(|| format!("the command of {option} names no program"))?;
-    let path = find(&first).ok_or_else(|| format!("{option}: there is no program {first}; give its whole path"))?;
+    let about = |what: String| format!("{option}: {what}");
+    let mut words = split_command(command).map_err(about)?.into_iter();
+    let path = resolve(Path::new(&words.next().unwrap_or_default())).map_err(about)?;
     Ok(Program { path, args: words.map(OsString::from).collect(), cwd: None })
 }
 
@@ -85,61 +85,9 @@ fn file(option: &str, path: &Path) -> Result<PathBuf, String> {
     }
 }
 
-/// A program by its path, or by its name where the system looks for programs.
-fn find(name: &str) -> Option<PathBuf> {
-    let path = Path::new(name);
-    if path.components().count() > 1 {
-        return std::path::absolute(path).ok().filter(|whole| with_ending(whole).is_some());
-    }
-    let folders = env::var_os("PATH").unwrap_or_default();
-    let found = env::split_paths(&folders).any(|folder| with_ending(&folder.join(name)).is_some());
-    // The system looks again at the start of each process, so the name is kept.
-    found.then(|| path.to_owned())
-}
-
-/// The file at `path`, on Windows also with the ending of a program.
-fn with_ending(path: &Path) -> Option<PathBuf> {
-    let endings: &[&str] = if cfg!(windows) { &["exe", "bat", "cmd", "com"] } else { &[] };
-    let ended = endings.iter().map(|ending| PathBuf::from(format!("{}.{ending}", path.display())));
-    std::iter::once(path.to_owned()).chain(ended).find(|path| path.is_file())
-}
-
-/// A command as words: on Unix as a POSIX shell would split it; on Windows, where the back slash is part of paths, at
-/// white space outside double quotes. None if a quote is not closed.
-fn split(command: &str) -> Option<Vec<String>> {
-    if cfg!(windows) { split_windows(command) } else { shlex::split(command) }
-}
-
-fn split_windows(command: &str) -> Option<Vec<String>> {
-    let (mut words, mut word, mut quoted) = (Vec::new(), None::<String>, false);
-    for c in command.chars() {
-        match c {
-            '"' => {
-                quoted = !quoted;
-                word.get_or_insert_default();
-            }
-            c if c.is_whitespace() && !quoted => words.extend(word.take()),
-            c => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word);
-    (!quoted).then_some(words)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn commands_are_split_as_each_system_does() {
-        let words = split_windows(r#"py "C:\My bots\a b.py"  -x "" "#).unwrap();
-        assert_eq!(words, ["py", r"C:\My bots\a b.py", "-x", ""]);
-        assert_eq!(split_windows("py \"open"), None);
-        if cfg!(unix) {
-            assert_eq!(split("python3 'my adapter.py' --x=\"1 2\"").unwrap(), ["python3", "my adapter.py", "--x=1 2"]);
-            assert_eq!(split("python3 'open"), None);
-        }
-    }
 
     #[test]
     fn an_engine_is_named_after_its_own_file() {
@@ -156,9 +104,9 @@ mod tests {
             Ok(_) => panic!("{choice:?} was accepted"),
         };
         let engine = |command: &str| EngineChoice::JsonLine { command: command.to_owned() };
-        assert!(gone(engine("no-such-program-here --x")).contains("there is no program no-such-program-here"));
-        assert!(gone(engine("./no/such/engine")).contains("--engine: there is no program ./no/such/engine"));
-        assert!(gone(engine("'open")).contains("a quote that is not closed"));
+        assert!(gone(engine("no-such-program-here --x")).contains("no program “no-such-program-here”"));
+        assert!(gone(engine("./no/such/engine")).starts_with("--engine: there is no file"));
+        assert!(gone(engine("\"open")).contains("other half"));
         assert!(gone(EngineChoice::Egaroucid { path: "nowhere/ega".into() }).starts_with("--egaroucid: there is no file"));
         let folder = EngineChoice::Edax { path: env::temp_dir(), eval: None, depth: 60 };
         assert!(gone(folder).contains("is a folder"));

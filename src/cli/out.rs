@@ -22,12 +22,6 @@ impl Out {
         let mut out = io::stdout().lock();
         self.broken = out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err();
     }
-
-    /// Whether nobody reads any more.
-    #[must_use]
-    pub const fn is_broken(&self) -> bool {
-        self.broken
-    }
 }
 
 /// Writes one line to standard error; if nobody reads that either, there is nobody to tell.

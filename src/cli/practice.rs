@@ -3,11 +3,13 @@
 use super::args::PracticeArgs;
 use super::out::{Out, is_terminal};
 use super::signals::Signals;
-use super::{Code, End, board, chance, words};
+use super::{Code, End, board, words};
+use crate::host::chance;
 use crate::host::practice::{Practice, Wish};
 use crate::play::clock::Moment;
-use crate::session::note::{Level, NoteKind};
+use crate::session::note::NoteKind;
 use crate::session::snapshot::{MatchCard, Snapshot};
+use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Notify;
@@ -64,19 +66,14 @@ async fn play(wish: &Wish, watched: bool) -> Result<Code, End> {
 
 /// The first thing that went wrong for good, as a sentence.
 fn failure(snapshot: &Snapshot) -> Option<String> {
-    let failed = |kind: &NoteKind| match kind {
-        NoteKind::ChallengeFailed { .. } | NoteKind::TokenRefused { .. } => Some(words::sentence(kind)),
-        _ => None,
-    };
-    snapshot.notes.iter().filter(|note| note.level >= Level::Warn).find_map(|note| failed(&note.kind))
+    let fatal = |kind: &NoteKind| matches!(kind, NoteKind::ChallengeFailed { .. } | NoteKind::TokenRefused { .. });
+    snapshot.notes.iter().find(|note| fatal(&note.kind)).map(|note| words::sentence(&note.kind))
 }
 
 /// The result as a sentence, once there is one.
 fn result(snapshot: &Snapshot) -> Option<String> {
-    snapshot.notes.iter().find_map(|note| match &note.kind {
-        NoteKind::MatchEnded { .. } => Some(words::sentence(&note.kind)),
-        _ => None,
-    })
+    let ended = |kind: &NoteKind| matches!(kind, NoteKind::MatchEnded { .. });
+    snapshot.notes.iter().find(|note| ended(&note.kind)).map(|note| words::sentence(&note.kind))
 }
 
 /// The place of the drawing: a new one goes over the last.
@@ -92,7 +89,7 @@ impl Screen {
         let mut text = String::new();
         if self.height > 0 {
             // Up to the first line of the last drawing, and clear from there on.
-            text.push_str(&format!("\u{1b}[{}A\u{1b}[J", self.height));
+            let _ = write!(text, "\u{1b}[{}A\u{1b}[J", self.height);
         }
         for line in &lines {
             text.push_str(line);

@@ -4,6 +4,7 @@ use super::args::{EngineChoice, RunArgs};
 use super::out::{Out, complain, plain};
 use super::signals::Signals;
 use super::{Code, End, engines, words};
+use crate::host::child::Stream;
 use crate::host::machine;
 use crate::host::worker::{Runner, Setup};
 use crate::play::paired::Environment;
@@ -28,7 +29,7 @@ const STOP_LIMIT: Duration = Duration::from_secs(10);
 ///
 /// # Errors
 /// [`End`], with what is wrong.
-pub fn run(args: RunArgs) -> Result<Code, End> {
+pub fn run(args: &RunArgs) -> Result<Code, End> {
     let wrong = |what: String| End::Usage { verb: "run", what };
     let choice = args.engine_choice().map_err(wrong)?;
     let addresses = Addresses::new(args.api.as_deref(), args.stream_url.as_deref()).map_err(|bad| wrong(bad.to_string()))?;
@@ -40,7 +41,7 @@ pub fn run(args: RunArgs) -> Result<Code, End> {
             return Ok(Code::Token);
         }
     };
-    let config = config(&args, &choice);
+    let config = config(args, &choice);
     let setup = Setup { api: addresses.api, stream: addresses.stream, token, engine, config };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(watch(setup))
@@ -53,10 +54,10 @@ async fn watch(setup: Setup) -> Result<Code, End> {
     let wake = Arc::clone(&news);
     let runner = Runner::start(setup, move || wake.notify_one())?;
     let mut console = runner.console();
-    let (mut out, mut shown) = (Out::default(), 0);
+    let (mut out, mut next) = (Out::default(), 0);
     let mut stop_by = None;
     loop {
-        show(&mut out, &runner.snapshot(), &mut shown);
+        show(&mut out, &runner.snapshot(), &mut next);
         if let Some(exit) = runner.exit() {
             return Ok(ended(&exit));
         }
@@ -66,9 +67,10 @@ async fn watch(setup: Setup) -> Result<Code, End> {
         tokio::select! {
             () = news.notified() => {}
             line = console.recv() => match line {
-                Ok(line) => complain(&plain(&line.to_string())),
+                // An engine's error output is for the person; its answers are not.
+                Ok(line) if line.stream == Stream::Err => complain(&plain(&line.to_string())),
+                Ok(_) | Err(RecvError::Closed) => {}
                 Err(RecvError::Lagged(missed)) => complain(&format!("({missed} more lines of engines left out)")),
-                Err(RecvError::Closed) => {}
             },
             () = signals.next(), if stop_by.is_none() => {
                 runner.send(Command::StopNow);
@@ -86,13 +88,13 @@ async fn limit(deadline: Option<Instant>) {
     }
 }
 
-/// Prints the notes that are newer than the last `shown`.
-fn show(out: &mut Out, snapshot: &Snapshot, shown: &mut u64) {
-    for note in snapshot.notes.iter().filter(|note| note.number > *shown) {
+/// Prints the notes from number `next` on, and leaves there the number of the one after them.
+fn show(out: &mut Out, snapshot: &Snapshot, next: &mut u64) {
+    for note in snapshot.notes.iter().filter(|note| note.number >= *next) {
         out.line(&words::line(note));
     }
     if let Some(last) = snapshot.notes.last() {
-        *shown = last.number.max(*shown);
+        *next = last.number + 1;
     }
 }
 
@@ -122,7 +124,7 @@ fn config(args: &RunArgs, choice: &EngineChoice) -> Config {
         once_match: args.once_match,
         max_runtime: args.max_runtime,
         stream: !args.no_stream,
-        seed: super::chance(),
+        seed: crate::host::chance(),
         ..Config::default()
     }
 }

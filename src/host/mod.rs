@@ -1,5 +1,7 @@
 //! Fourth floor: the wires. Sockets, children, threads and the clock; no decision about a game is made here.
 
+pub mod arena;
+pub mod child;
 pub mod clock;
 pub mod engines;
 pub mod http;
@@ -30,4 +32,11 @@ async fn sleep_until(clock: &Clock, deadline: Option<Moment>) {
 fn panic_text(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     text.unwrap_or("no reason told").to_owned()
+}
+
+/// A number by chance, from the seed that the standard library draws for its hash tables.
+#[must_use]
+pub fn chance() -> u64 {
+    use std::hash::BuildHasher;
+    std::collections::hash_map::RandomState::new().hash_one(0)
 }

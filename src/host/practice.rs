@@ -4,15 +4,17 @@
 //! The runner is the same that plays on a real venue. Dropping a [`Practice`] ends both.
 
 use super::arena::Server;
+use super::machine;
 use super::worker::{Engine, Runner, Setup, StartError};
 use crate::engine::builtin::Mover;
 use crate::game::othello::Mode;
 use crate::play::paired::Environment;
 use crate::session::command::{Command, Target};
-use crate::session::config::{Config, Exit};
-use crate::venue::arena::{ArenaConfig, SITE_BOTS};
+use crate::session::config::Config;
+use crate::venue::arena::{BotSetup, Config as ArenaConfig, SITE_BOTS};
 use crate::venue::flipsight::address::Addresses;
 use crate::venue::flipsight::token::Token;
+use std::pin::Pin;
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tokio::sync::oneshot;
@@ -81,8 +83,7 @@ impl Practice {
         wake: impl Fn() + Send + Sync + 'static,
     ) -> Result<Practice, StartError> {
         let seed = super::chance();
-        let wish = Wish { mode, opponent, mover: Mover::Practice, pace: WATCHED_PACE, seed };
-        Practice::start_with(&wish, wake)
+        Practice::start_with(&Wish { mode, opponent, mover: Mover::Practice, pace: WATCHED_PACE, seed }, wake)
     }
 
     /// Starts a match as wished.
@@ -90,20 +91,20 @@ impl Practice {
     /// # Errors
     /// [`StartError`]; nothing runs then.
     pub fn start_with(wish: &Wish, wake: impl Fn() + Send + Sync + 'static) -> Result<Practice, StartError> {
-        let arena = ArenaThread::start(wish)?;
-        let no_arena = |why: String| StartError::NoArena(why);
-        let addresses = Addresses::new(Some(&arena.api), None).map_err(|bad| no_arena(bad.to_string()))?;
-        let token = Token::parse(&arena.token).map_err(|bad| no_arena(bad.to_string()))?;
+        let mut arena = ArenaThread::start(wish)?;
+        let addresses =
+            Addresses::new(Some(&arena.door.api), None).map_err(|bad| StartError::NoArena(bad.to_string()))?;
+        let token = Token::parse(&arena.door.token).map_err(|bad| StartError::NoArena(bad.to_string()))?;
         let environment = Environment {
-            cpu: super::machine::cpu_name(),
+            cpu: machine::cpu_name(),
             engine: engine_name(wish.mover).to_owned(),
-            os: super::machine::os_name(),
+            os: machine::os_name(),
             practice: true,
         };
         let config = Config { environment, seed: wish.seed, ..Config::default() };
         let engine = Engine::Builtin(wish.mover);
         let runner = Runner::start(Setup { api: addresses.api, stream: addresses.stream, token, engine, config }, wake)?;
-        runner.send(Command::Challenge { target: Target::Id(wish.opponent.site_bot()), mode: wish.mode });
+        arena.run(runner.challenge_once_online(Target::Id(wish.opponent.site_bot()), wish.mode));
         Ok(Practice { runner, arena })
     }
 
@@ -114,11 +115,10 @@ impl Practice {
     }
 
     /// Ends runner and arena and waits for both, a few seconds at the most.
-    pub fn stop(self) -> Option<Exit> {
+    pub fn stop(self) {
         self.runner.send(Command::StopNow);
-        let exit = self.runner.join(STOP_LIMIT);
+        let _ = self.runner.join(STOP_LIMIT);
         self.arena.stop();
-        exit
     }
 }
 
@@ -129,5 +129,72 @@ const fn engine_name(mover: Mover) -> &'static str {
         Mover::Random => "Random",
         Mover::Greedy => "Greedy",
         Mover::AlphaBeta => "Alpha-beta",
+    }
+}
+
+/// Where the arena is to be found.
+struct Door {
+    api: String,
+    token: String,
+}
+
+type Errand = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+/// The arena on its thread. Dropped, it ends.
+struct ArenaThread {
+    door: Door,
+    /// One errand for the arena's runtime; closed without one, the arena ends.
+    errand: Option<oneshot::Sender<Errand>>,
+    /// Closed when the arena is to end.
+    open: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl ArenaThread {
+    fn start(wish: &Wish) -> Result<ArenaThread, StartError> {
+        let config = ArenaConfig { seed: wish.seed, bots: vec![BotSetup::named(MY_BOT)], ..ArenaConfig::default() };
+        let runtime =
+            tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(StartError::NoThread)?;
+        let (errand, errands) = oneshot::channel::<Errand>();
+        let (open, closed) = oneshot::channel::<()>();
+        let (door_out, door) = std::sync::mpsc::sync_channel(1);
+        let pace = wish.pace;
+        let serve = async move {
+            match Server::start(config, 0, pace).await {
+                Err(error) => drop(door_out.send(Err(error.to_string()))),
+                Ok(server) => {
+                    let door = Door { api: server.api_url(), token: server.token().to_owned() };
+                    if door_out.send(Ok(door)).is_ok() {
+                        if let Ok(errand) = errands.await {
+                            tokio::spawn(errand);
+                        }
+                        let _ = closed.await;
+                    }
+                }
+            }
+        };
+        let thread = std::thread::Builder::new().name("arena".to_owned()).spawn(move || runtime.block_on(serve));
+        let thread = thread.map_err(StartError::NoThread)?;
+        let door = match door.recv_timeout(START_LIMIT) {
+            Ok(door) => door.map_err(StartError::NoArena)?,
+            Err(_) => return Err(StartError::NoArena("it did not answer in time".to_owned())),
+        };
+        Ok(ArenaThread { door, errand: Some(errand), open: Some(open), thread: Some(thread) })
+    }
+
+    /// Runs something beside the arena.
+    fn run(&mut self, errand: impl Future<Output = ()> + Send + 'static) {
+        if let Some(out) = self.errand.take() {
+            let _ = out.send(Box::pin(errand));
+        }
+    }
+
+    /// Ends the arena and waits for it.
+    fn stop(mut self) {
+        self.errand = None;
+        self.open = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
     }
 }

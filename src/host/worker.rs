@@ -14,8 +14,10 @@ use super::panic_text;
 use super::stream::Stream;
 use crate::play::clock::Moment;
 use crate::session::Session;
-use crate::session::command::Command;
+use crate::game::othello::Mode;
+use crate::session::command::{Command, Target};
 use crate::session::config::{Config, Exit};
+use crate::session::event::Link;
 use crate::session::snapshot::Snapshot;
 use crate::venue::flipsight::address::Address;
 use crate::venue::flipsight::token::Token;
@@ -29,7 +31,7 @@ use tokio::sync::{broadcast, mpsc, watch};
 
 /// Commands that may wait. A person clicks more slowly than the loop reads.
 const COMMANDS: usize = 32;
-/// Events that may wait, from requests and engines together.
+/// Events that may wait, from requests.
 const EVENTS: usize = 256;
 /// Lines of engines that a slow reader may fall behind before it misses the oldest.
 const CONSOLE_LINES: usize = 256;
@@ -86,8 +88,8 @@ impl Runner {
         let (commands, commands_in) = mpsc::channel(COMMANDS);
         let (events, events_in) = mpsc::channel(EVENTS);
         let (console, _) = broadcast::channel(CONSOLE_LINES);
-        let engines = Engines::new(setup.engine, setup.config.seed, events.clone(), console.clone());
-        let session = Session::new(setup.config);
+        let engines = Engines::new(setup.engine, setup.config.seed, console.clone());
+        let mut session = Session::new(setup.config);
         let (snapshot_out, snapshot) = watch::channel(session.snapshot());
         let end = Arc::new(End::default());
         let (ended, wake) = (Arc::clone(&end), Arc::new(wake));
@@ -107,8 +109,20 @@ impl Runner {
     }
 
     /// Hands a command over without waiting. False: the session is over, or its queue is full.
+    #[expect(clippy::must_use_candidate, reason = "a click that comes too late may be dropped")]
     pub fn send(&self, command: Command) -> bool {
         self.commands.try_send(command).is_ok()
+    }
+
+    /// Challenges a bot as soon as the stream is open, because a venue lets nobody play who is offline.
+    pub(super) fn challenge_once_online(&self, target: Target, mode: Mode) -> impl Future<Output = ()> + Send + use<> {
+        let (commands, mut snapshot) = (self.commands.downgrade(), self.snapshot.clone());
+        async move {
+            let online = snapshot.wait_for(|snapshot| snapshot.link == Link::Live).await.is_ok();
+            if let Some(commands) = commands.upgrade().filter(|_| online) {
+                let _ = commands.send(Command::Challenge { target, mode }).await;
+            }
+        }
     }
 
     /// The moment now on the session's clock, for the clocks on screen.

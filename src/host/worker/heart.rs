@@ -44,17 +44,19 @@ impl<W: Fn()> Heart<W> {
         let mut deadline = None;
         let mut watched = true;
         let exit = loop {
-            let event = match ready.pop_front() {
-                Some(event) => event,
-                None => tokio::select! {
+            let event = if let Some(event) = ready.pop_front() {
+                event
+            } else {
+                tokio::select! {
                     Some(event) = events.recv() => event,
                     event = self.stream.next() => event,
+                    event = self.engines.next() => event,
                     command = commands.recv(), if watched => {
                         watched = command.is_some();
                         Event::Command(command.unwrap_or(Command::StopNow))
                     }
                     () = sleep_until(&self.clock, deadline) => Event::Woke,
-                },
+                }
             };
             let Step { effects, next } = self.session.step(self.clock.now(), event);
             deadline = next;
