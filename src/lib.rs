@@ -4,3 +4,4 @@ pub mod engine;
 pub mod game;
 pub mod play;
 pub mod session;
+pub mod venue;
