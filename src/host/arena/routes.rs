@@ -87,7 +87,7 @@ async fn stream(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Respon
         Ok(id) => {
             let (sender, lines) = mpsc::channel(STREAM_LINES);
             owner.streams.insert(id, sender);
-            let lines = Lines { id, lines, shared: Arc::downgrade(&shared) };
+            let lines = Lines { id, waiting: lines, shared: Arc::downgrade(&shared) };
             ([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(lines)).into_response()
         }
         Err(answer) => response(answer),
@@ -99,7 +99,7 @@ async fn stream(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Respon
 /// The lines of one stream, on their way to its connection. The connection's end closes the stream at the arena.
 struct Lines {
     id: StreamId,
-    lines: mpsc::Receiver<Bytes>,
+    waiting: mpsc::Receiver<Bytes>,
     shared: Weak<Shared>,
 }
 
@@ -107,7 +107,7 @@ impl Stream for Lines {
     type Item = io::Result<Bytes>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<io::Result<Bytes>>> {
-        let next = self.lines.poll_recv(context);
+        let next = self.waiting.poll_recv(context);
         if let (Poll::Ready(Some(line)), Some(shared)) = (&next, self.shared.upgrade()) {
             shared.note(|| Traffic::Line(self.id, line.clone()));
         }
