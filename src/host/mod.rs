@@ -1,0 +1,3 @@
+//! Fourth floor: the wires.
+
+pub mod child;
