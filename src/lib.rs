@@ -2,5 +2,8 @@
 
 pub mod engine;
 pub mod game;
+#[cfg(feature = "host")]
+pub mod host;
 pub mod play;
 pub mod session;
+pub mod venue;

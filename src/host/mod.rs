@@ -1,0 +1,3 @@
+//! Fourth floor: the wires. Sockets, children, disk; no decision about a game is made here.
+
+pub mod arena;
