@@ -1,5 +1,7 @@
 //! Botdock puts an Othello bot online and keeps it online.
 
+#[cfg(feature = "host")]
+pub mod cli;
 pub mod engine;
 pub mod game;
 #[cfg(feature = "host")]
