@@ -96,7 +96,11 @@ impl Stream {
     /// Waits until the bot has closed it.
     pub fn closed(self) -> bool {
         let _ = self.socket.set_read_timeout(Some(LIMIT));
-        matches!((&self.socket).read(&mut [0; 16]), Ok(0))
+        match (&self.socket).read(&mut [0; 16]) {
+            Ok(read) => read == 0,
+            // Closed with a line unread, it is a reset.
+            Err(error) => error.kind() == io::ErrorKind::ConnectionReset,
+        }
     }
 }
 
