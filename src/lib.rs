@@ -4,3 +4,5 @@ pub mod engine;
 pub mod game;
 pub mod play;
 pub mod session;
+#[cfg(feature = "gui")]
+pub mod ui;
