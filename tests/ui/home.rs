@@ -61,7 +61,7 @@ fn what_matters_is_in_sight_at_every_size() {
     for size in [[640.0, 480.0], [1024.0, 700.0], REGULAR, [2560.0, 1440.0]] {
         for theme in THEMES {
             let harness = Window::new(Page::Home, None).open(size, theme);
-            for name in ["Give your Othello bot a place to play", "Game", "Opponent: Easy"] {
+            for name in ["Give your Othello bot a place to play", "Opponent", "Opponent: Easy"] {
                 assert_inside(&harness, name);
             }
             let button = harness.get_by_role_and_label(egui::Role::Button, "Practice now").rect();

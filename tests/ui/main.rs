@@ -38,9 +38,13 @@ impl Window {
             .with_max_steps(8)
             .build_ui_state(
                 |ui, window: &mut Window| {
+                    // The program has no margin around its pages, the harness has.
+                    let whole = ui.ctx().content_rect();
+                    let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(whole));
+                    ui.set_clip_rect(whole);
                     let session = window.session.as_ref().map(|(run, snapshot)| (*run, snapshot));
                     let scene = Scene { now: window.now, session, exit: window.exit.as_ref() };
-                    for action in shell::show(ui, &scene, &mut window.desk) {
+                    for action in shell::show(&mut ui, &scene, &mut window.desk) {
                         if let Action::Go(page) = action {
                             window.desk.page = page;
                         }

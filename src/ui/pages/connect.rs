@@ -6,7 +6,7 @@ use crate::ui::theme::{self, Role, height, measure, palette, space, stroke};
 use crate::ui::widgets::button::{Button, Kind, Size};
 use crate::ui::widgets::field::{self, Field};
 use crate::ui::widgets::icon::Icon;
-use crate::ui::widgets::text::{self, At};
+use crate::ui::widgets::text::{self, At, piece};
 use crate::ui::widgets::{focus, frame, slider};
 use crate::ui::{Action, Page, Run, Scene};
 use egui::{Pos2, Rect, ScrollArea, Sense, Stroke, Ui, UiBuilder, Vec2, WidgetInfo};
@@ -241,7 +241,7 @@ fn engine_card(ui: &mut Ui, rect: Rect, title: &str, sentence: &str, chosen: boo
         ui.painter().circle_stroke(radio, (theme::icon::RADIO - stroke::CONTROL) / 2.0, edge);
     }
     let words = head.with_min_x(head.left() + theme::icon::RADIO + space::S);
-    text::line(ui, words, At::Left, Role::CardTitle, palette.text, title);
+    text::paint(ui, words, At::Left, piece(Role::CardTitle, palette.text, title));
     let below = Pos2::new(inner.left(), head.bottom() + space::XS);
     text::paragraph(ui, below, inner.width(), Role::Body, palette.text2, sentence);
     focus::ring_around(ui, &response, rect, theme::radius::CARD);

@@ -28,6 +28,9 @@ const OPPONENTS: [(Opponent, &str); 3] =
     [(Opponent::Easy, "Easy"), (Opponent::Medium, "Medium"), (Opponent::Strong, "Strong")];
 const FOOT: &str = "Practice stays on this computer. Nothing is sent anywhere.";
 
+/// Height of a card's words and controls.
+const CARD_WORDS: f32 = 268.0;
+
 /// A few moves into a match, on both boards.
 const PICTURES: [[&str; 4]; 2] = [["....", ".XOO", "XOX.", "...."], ["....", ".OXX", "OXO.", "...."]];
 
@@ -68,7 +71,7 @@ impl Plan {
         let cards_top = headline_top + lead + if beside { gap.max(space::L).min(space::XXL) } else { space::L };
         let wide = if beside { measure::CARD_FIRST } else { (room.x - 2.0 * space::XL).min(measure::FORM) };
         let picture = if beside { height::PICTURE + space::XL } else { 0.0 };
-        let card = Vec2::new(wide, 2.0 * pad + picture + 300.0 - space::S);
+        let card = Vec2::new(wide, 2.0 * pad + picture + CARD_WORDS);
         let cards = if beside { card.y } else { 2.0 * card.y + space::L };
         let foot = Role::Body.line() + 2.0 * space::XL;
         Plan {

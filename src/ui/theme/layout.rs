@@ -59,8 +59,10 @@ pub struct Layout {
     pub facts: usize,
 }
 
-/// Squares are never drawn smaller than this; the page scrolls instead.
-pub const SQUARE_LEAST: f32 = 22.0;
+/// Squares are never drawn smaller than this; the page scrolls instead. Where one board has the place of two, there is
+/// no reason for small ones.
+const SQUARE_LEAST: f32 = 22.0;
+const SQUARE_LEAST_ALONE: f32 = 30.0;
 
 /// Below this width the two boards share one place.
 const ONE_BOARD_BELOW: f32 = 900.0;
@@ -186,14 +188,21 @@ impl Layout {
         self.gutter + 2.0 * self.rim
     }
 
-    /// The side of a square on a board of `n` × `n` in a card of this size, in whole physical pixels.
+    /// The least side of a square in a window of this size.
     #[must_use]
-    pub fn square(&self, card: Vec2, n: usize, pixels_per_point: f32) -> f32 {
+    pub fn least_square(window: Vec2) -> f32 {
+        if Layout::one_board(window) { SQUARE_LEAST_ALONE } else { SQUARE_LEAST }
+    }
+
+    /// The side of a square on a board of `n` × `n` in a card of this size, in whole physical pixels; at least
+    /// `least`.
+    #[must_use]
+    pub fn square(&self, card: Vec2, n: usize, pixels_per_point: f32, least: f32) -> f32 {
         let across = card.x - 2.0 * self.card_side - self.beside();
         let down = card.y - self.around();
         let side = across.min(down) / n as f32;
         let side = (side * pixels_per_point).floor() / pixels_per_point;
-        side.max(SQUARE_LEAST)
+        side.max(least)
     }
 }
 
@@ -220,11 +229,11 @@ mod tests {
     fn squares_are_whole_pixels_at_every_scale() {
         for scale in [1.0, 1.25, 1.5, 2.0] {
             for n in [8, 10] {
-                let side = REGULAR.square(Vec2::new(433.0, 611.0), n, scale);
+                let side = REGULAR.square(Vec2::new(433.0, 611.0), n, scale, SQUARE_LEAST);
                 assert!(((side * scale).round() - side * scale).abs() < 1e-3, "{side} at {scale}");
             }
         }
-        assert_eq!(REGULAR.square(Vec2::new(420.0, 611.0), 8, 1.0), 43.0);
-        assert_eq!(REGULAR.square(Vec2::new(420.0, 611.0), 10, 1.0), 34.0);
+        assert_eq!(REGULAR.square(Vec2::new(420.0, 611.0), 8, 1.0, SQUARE_LEAST), 43.0);
+        assert_eq!(REGULAR.square(Vec2::new(420.0, 611.0), 10, 1.0, SQUARE_LEAST), 34.0);
     }
 }

@@ -31,11 +31,12 @@ const SPAN: f32 = 54.0;
 const DISC: Pos2 = Pos2::new(32.0, 26.0);
 const DISC_RADIUS: f32 = 19.0;
 const RING: f32 = 5.0;
+const WALL: f32 = 6.0;
 
 /// Draws the glyph so that the dock is as wide as `rect`, with its foot on `rect`'s lower edge.
 pub fn paint(painter: &Painter, rect: Rect, load: Load, ink: Ink) {
     let grid = Grid::new(rect);
-    paint_dock(painter, &grid, ink.dock);
+    paint_dock(painter, &grid, WALL, ink.dock);
     let (middle, radius) = (grid.at(DISC), DISC_RADIUS * grid.scale);
     let ring = Stroke::new(RING * grid.scale, ink.load);
     let ring_radius = radius - RING * grid.scale / 2.0;
@@ -64,8 +65,8 @@ pub fn paint(painter: &Painter, rect: Rect, load: Load, ink: Ink) {
 /// Draws the dock with a disc that is half dark, half light: the program's own mark, large.
 pub fn paint_both(painter: &Painter, rect: Rect, dock: Color32, dark: Color32, light: Color32, edge: Color32) {
     let grid = Grid::new(rect);
-    paint_dock(painter, &grid, dock);
-    let (middle, radius) = (grid.at(DISC), DISC_RADIUS * grid.scale);
+    paint_dock(painter, &grid, WALL - 1.0, dock);
+    let (middle, radius) = (grid.at(DISC), (DISC_RADIUS - 1.0) * grid.scale);
     painter.circle_filled(middle, radius, light);
     painter.add(half_disc(middle, radius, dark));
     painter.circle_stroke(middle, radius - 0.5, Stroke::new(1.5, edge));
@@ -87,7 +88,7 @@ impl Grid {
     }
 }
 
-fn paint_dock(painter: &Painter, grid: &Grid, colour: Color32) {
+fn paint_dock(painter: &Painter, grid: &Grid, wall: f32, colour: Color32) {
     let mut points = vec![grid.at(Pos2::new(8.0, 21.0))];
     for (middle, from) in [(Pos2::new(17.0, 46.0), PI), (Pos2::new(47.0, 46.0), FRAC_PI_2)] {
         points.extend((0..=8_u8).map(|step| {
@@ -96,7 +97,7 @@ fn paint_dock(painter: &Painter, grid: &Grid, colour: Color32) {
         }));
     }
     points.push(grid.at(Pos2::new(56.0, 21.0)));
-    painter.add(Shape::line(points, PathStroke::new(6.0 * grid.scale, colour)));
+    painter.add(Shape::line(points, PathStroke::new(wall * grid.scale, colour)));
 }
 
 fn paint_sign(painter: &Painter, grid: &Grid, ink: Ink) {

@@ -40,7 +40,7 @@ impl Field<'_> {
             .margin(Margin::ZERO)
             .font(if self.secret { Role::Figure.font() } else { Role::Body.font() })
             .text_color(palette.text)
-            .vertical_align(egui::Align::Center)
+            .align(egui::Align2::LEFT_CENTER)
             .desired_width(width - 2.0 * space::M);
         let inner = rect.shrink2(Vec2::new(space::M, stroke::FOCUS));
         let response = ui.put(inner, edit).labelled_by(label.id);

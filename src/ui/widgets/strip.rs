@@ -85,7 +85,7 @@ fn draw_name(ui: &mut Ui, place: Rect, layout: &Layout, strip: &Strip<'_>) {
     };
     let news = space::S + theme::icon::MARK + text::width(ui, Role::LabelStrong, TO_MOVE).ceil() + space::XS;
     let shown = text::width(ui, role, strip.name);
-    let fits = shown + space::S + news <= place.width();
+    let fits = shown + news <= place.width();
     // In a narrow strip the word goes and the triangle, frame and clock still say it.
     let reserved = match (strip.to_move, fits) {
         (true, true) => news,

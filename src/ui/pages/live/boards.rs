@@ -15,8 +15,6 @@ use crate::ui::widgets::{clock, curve, frame};
 use egui::{Pos2, Rect, Ui, Vec2};
 use std::time::Duration;
 
-pub(super) use crate::ui::theme::SQUARE_LEAST;
-
 /// Draws the boards into `cards` and returns where they end at the right.
 pub(super) fn show(
     ui: &mut Ui,
@@ -34,7 +32,7 @@ pub(super) fn show(
         show_board(ui, rest, layout, scene, card, (*chosen).min(legs - 1));
         return cards.right();
     }
-    let wide = card_width(cards, layout, card.view.mode.size(), ui.ctx().pixels_per_point());
+    let wide = card_width(ui, cards, layout, card.view.mode.size());
     let first = cards.with_max_x(cards.left() + wide);
     let second = first.translate(Vec2::new(wide + layout.gap, 0.0));
     match legs {
@@ -52,15 +50,20 @@ pub(super) fn show(
 }
 
 /// Both cards are as wide as their boards need; what is left goes to the notes first, then to the cards' sides.
-fn card_width(cards: Rect, layout: &Layout, n: usize, pixels_per_point: f32) -> f32 {
+fn card_width(ui: &Ui, cards: Rect, layout: &Layout, n: usize) -> f32 {
     let Some((least, most)) = layout.notes else {
         return ((cards.width() - layout.gap) / 2.0).floor();
     };
     let widest = ((cards.width() - least - 2.0 * layout.gap) / 2.0).floor();
-    let side = layout.square(Vec2::new(widest, cards.height()), n, pixels_per_point);
+    let side = square(ui, layout, Vec2::new(widest, cards.height()), n);
     let needed = side * n as f32 + layout.beside() + 2.0 * layout.card_side;
     let narrowest = ((cards.width() - most - 2.0 * layout.gap) / 2.0).floor();
     needed.max(narrowest).min(widest)
+}
+
+fn square(ui: &Ui, layout: &Layout, card: Vec2, n: usize) -> f32 {
+    let least = Layout::least_square(ui.ctx().content_rect().size());
+    layout.square(card, n, ui.ctx().pixels_per_point(), least)
 }
 
 /// “Board 1 | Board 2” where there is room for one; both running clocks stay in sight.
@@ -91,7 +94,7 @@ fn show_board(ui: &mut Ui, rect: Rect, layout: &Layout, scene: &Scene<'_>, card:
     let leg = &card.view.legs[index];
     let n = card.view.mode.size();
     frame::card(ui, rect);
-    let side = layout.square(rect.size(), n, ui.ctx().pixels_per_point());
+    let side = square(ui, layout, rect.size(), n);
     let wide = side * n as f32 + layout.beside();
     let left = (rect.center().x - wide / 2.0).round();
     let column = Rect::from_x_y_ranges(left..=left + wide, rect.y_range());

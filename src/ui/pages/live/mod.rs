@@ -47,7 +47,7 @@ pub fn show(ui: &mut Ui, scene: &Scene<'_>, state: &mut State) -> Vec<Action> {
     header::show(ui, head, layout, scene, snapshot, open, &mut actions);
     let below = whole.with_min_y(head.bottom());
     match open {
-        Some(card) => scrolling(ui, below, least_height(layout, snapshot, card), |ui, rect| {
+        Some(card) => scrolling(ui, below, least_height(ui, layout, snapshot, card), |ui, rect| {
             show_match(ui, rect, layout, scene, snapshot, card, state);
         }),
         None => show_waiting(ui, below, layout, scene, snapshot),
@@ -96,10 +96,12 @@ fn open_match<'a>(ui: &Ui, snapshot: &'a Snapshot, state: &mut State) -> Option<
 }
 
 /// The least height that a match needs below the header.
-fn least_height(layout: &Layout, snapshot: &Snapshot, card: &MatchCard) -> f32 {
-    let n = card.view.mode.size() as f32;
+fn least_height(ui: &Ui, layout: &Layout, snapshot: &Snapshot, card: &MatchCard) -> f32 {
+    let window = ui.ctx().content_rect().size();
+    let squares = card.view.mode.size() as f32 * Layout::least_square(window);
+    let tabs = if Layout::one_board(window) { height::SMALL + space::S } else { 0.0 };
     let notes = if layout.notes.is_none() { layout.gap + height::NOTE_LINE } else { 0.0 };
-    rows::height(snapshot, card) + layout.cards_top + layout.around() + n * boards::SQUARE_LEAST + notes + layout.foot
+    rows::height(snapshot, card) + layout.cards_top + tabs + layout.around() + squares + notes + layout.foot
 }
 
 /// Gives `content` the whole of `rect`, or a taller place that scrolls.

@@ -22,7 +22,7 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, layout: &Layout, leg: &LegView) {
         return;
     }
     ui.scope_builder(UiBuilder::new().max_rect(list), |ui| {
-        ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
+        ScrollArea::vertical().id_salt("moves").auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
             let n = leg.position.mode().size();
             for (index, pair) in leg.history.chunks(2).enumerate() {
                 show_pair(ui, list.width(), index, &pair.iter().map(|played| played.mv.name(n)).collect::<Vec<_>>());

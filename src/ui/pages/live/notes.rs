@@ -28,7 +28,7 @@ pub(super) fn show_column(ui: &mut Ui, rect: Rect, snapshot: &Snapshot, names: N
         return;
     }
     ui.scope_builder(UiBuilder::new().max_rect(list), |ui| {
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ScrollArea::vertical().id_salt("notes").auto_shrink(false).show(ui, |ui| {
             for (index, note) in snapshot.notes.iter().rev().enumerate() {
                 show_note(ui, list.width(), index == 0, note, names);
             }
