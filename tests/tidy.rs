@@ -84,9 +84,13 @@ fn rooms_used(code: &str) -> BTreeSet<String> {
         let rest = &code[at + "crate::".len()..];
         let list = rest.strip_prefix('{').and_then(|rest| rest.split(';').next());
         match list {
-            Some(list) => rooms.extend(WALLS.iter().map(|wall| wall.0).filter(|room| {
-                list.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == *room)
-            }).map(str::to_owned)),
+            Some(list) => rooms.extend(
+                WALLS
+                    .iter()
+                    .map(|wall| wall.0)
+                    .filter(|room| list.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == *room))
+                    .map(str::to_owned),
+            ),
             None => {
                 rooms.insert(rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect());
             }

@@ -1,1 +1,7 @@
-fn main() {}
+//! The console door.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    botdock::cli::main()
+}

@@ -42,7 +42,7 @@ const FULL_8: u128 = u64::MAX as u128;
 const FULL_10: u128 = (1 << 100) - 1;
 
 /// The squares of an 8×8 board less those in the columns a and h.
-const INNER_8: u128 = 0x7e7e_7e7e_7e7e_7e7e;
+const INNER_8: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 /// The squares of a 10×10 board less those in the columns a and j.
 const INNER_10: u128 = {
     let mut set = 0;
@@ -341,7 +341,7 @@ impl Position {
         }
         let (own, other) = (self.set_of(self.side).0, self.set_of(self.side.other()).0);
         SquareSet(match self.mode.size() {
-            8 => flips_wide::<8>(1 << square.index(), own, other, INNER_8),
+            8 => flips_8(1 << (square.index() & 63), own as u64, other as u64).into(),
             _ => flips_wide::<10>(1 << square.index(), own, other, INNER_10),
         })
     }
@@ -363,7 +363,7 @@ impl Position {
             Move::Pass if !legal.is_empty() => Err(IllegalMove::PassWithMoves),
             Move::Place(_) | Move::Pass if self.is_over() => Err(IllegalMove::Over),
             Move::Place(_) => Err(IllegalMove::NotLegal),
-            Move::Pass => Ok(Position { side: self.side.other(), ..*self }),
+            Move::Pass => Ok(self.passed()),
         }
     }
 
@@ -378,6 +378,12 @@ impl Position {
         next.placed[own] = next.placed[own].saturating_add(1);
         next.side = self.side.other();
         next
+    }
+
+    /// The position with the other side to move, where the caller knows that this one must pass.
+    #[must_use]
+    pub fn passed(&self) -> Position {
+        Position { side: self.side.other(), ..*self }
     }
 
     /// Reads a move in any spelling; legality is not checked.
@@ -398,7 +404,7 @@ impl Position {
             if self.legal_for(self.side.other()).is_empty() {
                 return 1;
             }
-            return Position { side: self.side.other(), ..*self }.perft(depth - 1);
+            return self.passed().perft(depth - 1);
         }
         if depth == 1 {
             return legal.len().into();
@@ -431,7 +437,7 @@ impl fmt::Debug for Position {
 /// Legal squares on 8×8 in 64-bit words: per direction, runs of the other side's discs that start beside an own
 /// disc, grown in doubling steps; the square behind a run is legal if it is empty.
 fn legal_8(own: u64, other: u64, empty: u64) -> u64 {
-    let inner = other & INNER_8 as u64;
+    let inner = other & INNER_8;
     let mut legal = 0;
     for (shift, through) in [(1, inner), (8, other), (7, inner), (9, inner)] {
         let mut up = through & (own << shift);
@@ -468,8 +474,29 @@ fn legal_wide<const N: u32>(own: u128, other: u128, empty: u128, inner: u128) ->
     legal & empty
 }
 
-/// The discs turned over by a disc on `mv`: per direction, the run of the other side's discs beside it, if an own
-/// disc lies behind the run.
+/// The discs turned over by a disc on `mv` on 8×8: per direction, the run of the other side's discs beside it, grown
+/// as in [`legal_8`], if an own disc lies behind the run.
+fn flips_8(mv: u64, own: u64, other: u64) -> u64 {
+    let inner = other & INNER_8;
+    let mut flips = 0;
+    for (shift, through) in [(1, inner), (8, other), (7, inner), (9, inner)] {
+        let mut up = through & (mv << shift);
+        let mut down = through & (mv >> shift);
+        up |= through & (up << shift);
+        down |= through & (down >> shift);
+        let (up2, down2) = (through & (through << shift), through & (through >> shift));
+        up |= up2 & (up << (2 * shift));
+        down |= down2 & (down >> (2 * shift));
+        up |= up2 & (up << (2 * shift));
+        down |= down2 & (down >> (2 * shift));
+        // Everything in a run but its end is followed by another disc of the run, so this asks about the end only.
+        flips |= if up << shift & own == 0 { 0 } else { up };
+        flips |= if down >> shift & own == 0 { 0 } else { down };
+    }
+    flips
+}
+
+/// The same on an `N`-wide board, one step at a time: runs on the wide boards are short on average.
 fn flips_wide<const N: u32>(mv: u128, own: u128, other: u128, inner: u128) -> u128 {
     let inner = other & inner;
     let mut flips = 0;
@@ -480,7 +507,6 @@ fn flips_wide<const N: u32>(mv: u128, own: u128, other: u128, inner: u128) -> u1
             run |= step;
             step = step << shift & through;
         }
-        // Everything in the run but its end is followed by another disc of the run, so this asks about the end only.
         if (run << shift) & own != 0 {
             flips |= run;
         }

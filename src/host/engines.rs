@@ -1,0 +1,146 @@
+//! The engines of a session: a built-in mover, or one program per seat.
+//!
+//! Whoever starts a program here ends it: [`Engines::release`] for one seat, [`Engines::end`] for all.
+
+use super::child::{EngineDriver, EngineNews, Stream};
+use crate::engine::builtin::{Mover, choose};
+use crate::engine::launch::EnginePlan;
+use crate::game::grid::Square;
+use crate::game::othello::Move;
+use crate::play::think::{Answer, EngineFault, ThinkRequest};
+use crate::play::turn::{Seat, TurnId};
+use crate::session::event::Event;
+use std::collections::BTreeMap;
+use std::fmt;
+use tokio::sync::{broadcast, mpsc};
+use tokio::task::JoinSet;
+
+/// News of engines that may wait for the loop.
+const NEWS: usize = 256;
+
+/// What finds the moves.
+#[derive(Clone, Debug)]
+pub enum Engine {
+    Builtin(Mover),
+    Program(EnginePlan),
+}
+
+/// A line between us and an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConsoleLine {
+    pub seat: Seat,
+    pub stream: Stream,
+    pub text: String,
+}
+
+impl fmt::Display for ConsoleLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "engine of match {}, board {}: {}", self.seat.match_id, self.seat.leg + 1, self.text)
+    }
+}
+
+/// The engines of one session.
+pub(super) struct Engines {
+    engine: Engine,
+    seed: u64,
+    running: BTreeMap<Seat, EngineDriver>,
+    /// Those that are being ended.
+    leaving: JoinSet<()>,
+    news: mpsc::Receiver<EngineNews>,
+    news_in: mpsc::Sender<EngineNews>,
+    console: broadcast::Sender<ConsoleLine>,
+}
+
+impl Engines {
+    /// No engine runs yet. `seed` fixes the choices of built-in movers.
+    pub fn new(engine: Engine, seed: u64, console: broadcast::Sender<ConsoleLine>) -> Engines {
+        let (news_in, news) = mpsc::channel(NEWS);
+        Engines { engine, seed, running: BTreeMap::new(), leaving: JoinSet::new(), news, news_in, console }
+    }
+
+    /// Looks for a move. Comes back at once; an answer that is known at once is returned, any other comes from
+    /// [`Engines::next`].
+    pub fn think(&mut self, request: ThinkRequest) -> Option<Event> {
+        match &self.engine {
+            Engine::Builtin(mover) => self.builtin(*mover, &request),
+            Engine::Program(plan) => {
+                let seat = request.turn.seat;
+                let spawn = || EngineDriver::spawn(plan.clone(), seat, self.news_in.clone());
+                self.running.entry(seat).or_insert_with(spawn).ask(request);
+                None
+            }
+        }
+    }
+
+    /// The answer for `turn` is no longer wanted.
+    pub fn stop(&mut self, turn: TurnId) {
+        if let Some(driver) = self.running.get(&turn.seat) {
+            driver.stop(turn);
+        }
+    }
+
+    /// The game of `seat` is over: its engine ends beside everything else, within the driver's limit.
+    pub fn release(&mut self, seat: Seat) {
+        while self.leaving.try_join_next().is_some() {}
+        if let Some(driver) = self.running.remove(&seat) {
+            self.leaving.spawn(driver.release());
+        }
+    }
+
+    /// Ends every engine; over within the driver's limit, because they all end at the same time.
+    pub async fn end(&mut self) {
+        for driver in std::mem::take(&mut self.running).into_values() {
+            self.leaving.spawn(driver.release());
+        }
+        while self.leaving.join_next().await.is_some() {}
+    }
+
+    /// The next answer. Lines for the console are passed on meanwhile. May be dropped and called again without a loss.
+    pub async fn next(&mut self) -> Event {
+        loop {
+            match self.news.recv().await {
+                Some(EngineNews::Answered { turn, outcome }) => return Event::Answered { turn, outcome },
+                // Without a reader the line is dropped.
+                Some(EngineNews::Said { seat, stream, line }) => {
+                    let _ = self.console.send(ConsoleLine { seat, stream, text: line });
+                }
+                // Cannot be: a sender is kept here.
+                None => std::future::pending().await,
+            }
+        }
+    }
+
+    /// A built-in mover's answer. A search may take long, so it has a thread of its own; the others are done at once.
+    fn builtin(&self, mover: Mover, request: &ThinkRequest) -> Option<Event> {
+        let (turn, position, seed) = (request.turn, request.position, mixed(self.seed, &request.turn));
+        let search = move || Ok(answer(choose(mover, &position, seed)));
+        match mover {
+            Mover::Practice | Mover::Random | Mover::Greedy => Some(Event::Answered { turn, outcome: search() }),
+            Mover::AlphaBeta => {
+                let news = self.news_in.clone();
+                tokio::spawn(async move {
+                    let done = tokio::task::spawn_blocking(search).await;
+                    let outcome = done.unwrap_or_else(|_| Err(EngineFault::Exited("an internal error".to_owned())));
+                    let _ = news.send(EngineNews::Answered { turn, outcome }).await;
+                });
+                None
+            }
+        }
+    }
+}
+
+fn answer(square: Option<Square>) -> Answer {
+    // Nobody is asked without a legal move; should it happen, the pass is what the position says.
+    Answer { mv: square.map_or(Move::Pass, Move::Place), score: None, depth: None }
+}
+
+/// A number for each turn, fixed by the session's seed (the finisher of `SplitMix64`).
+fn mixed(seed: u64, turn: &TurnId) -> u64 {
+    let parts = [turn.seat.match_id as u64, turn.seat.round as u64, turn.seat.leg.into(), turn.revision];
+    parts.into_iter().fold(seed, |mixed, part| {
+        let z = mixed.wrapping_add(part).wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    })
+}

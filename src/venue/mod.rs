@@ -1,0 +1,4 @@
+//! Third floor: how venues talk. Bytes in, words out, and the other way round; nothing here opens a socket.
+
+pub mod flipsight;
+pub mod link;

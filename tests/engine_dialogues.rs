@@ -1,0 +1,198 @@
+//! How an engine is started, asked, stopped, started again and given up, whatever it is.
+
+mod replay;
+
+use botdock::engine::Farewell;
+use botdock::engine::dialogue::{Dialogue, Input, Output};
+use botdock::engine::launch::Kind;
+use botdock::game::othello::Mode;
+use botdock::play::clock::Moment;
+use replay::{question, replay};
+use std::time::Duration;
+
+const EDAX: Kind = Kind::Edax { level: 60 };
+
+#[test]
+fn engines_of_the_standard_game_refuse_the_others() {
+    for kind in [EDAX, Kind::NBoard { depth: 0 }, Kind::Egaroucid] {
+        let mut dialogue = Dialogue::new(&kind);
+        for mode in [Mode::Anti, Mode::Grand, Mode::Octagon, Mode::Reversi] {
+            let out = dialogue.step(Moment::default(), Input::Ask(question(mode, 1, 60_000, 10_000)));
+            assert!(
+                matches!(&out[..], [Output::Answered { outcome: Err(fault), .. }] if fault.to_string().contains(mode.name())),
+                "{out:?}"
+            );
+        }
+    }
+}
+
+fn json(script: &str) -> Dialogue {
+    replay(&Kind::JsonLine, script)
+}
+
+#[test]
+fn a_json_engine_is_asked_at_once_and_its_noise_ignored() {
+    let dialogue = json(
+        "begin
+        start
+        ask 1
+        -> {\"board\":[0…
+        <- thinking…
+        <- 19
+        <- {\"move\":\"d3\",\"score\":1.5}
+        = 1 d3 1.5
+        <- {\"move\":\"c4\"}
+        ask 2
+        -> {…
+        <- {\"move\":\"banana\"}
+        ! 2 banana
+        ask 3
+        -> {…
+        <- {\"move\":44}
+        = 3 e6",
+    );
+    assert_eq!(dialogue.farewell(), Farewell::EndOfInput);
+}
+
+#[test]
+fn an_engine_that_answers_once_is_started_for_the_next_question() {
+    json(
+        "ask 1
+        start
+        -> {…
+        <- {\"move\":19}
+        = 1 d3
+        exit code 0
+        +5000
+        ask 2
+        start
+        -> {…
+        <- {\"move\":26}
+        = 2 c4
+        ask 3
+        -> {…
+        exit code 0
+        start
+        -> {…
+        <- {\"move\":37}
+        = 3 f5",
+    );
+}
+
+#[test]
+fn a_late_answer_is_never_taken_for_the_next_question() {
+    json(
+        "ask 1
+        start
+        -> {…
+        <- {\"move\":19}
+        = 1 d3
+        ask 2
+        -> {…
+        +10000
+        stop 2
+        kill
+        ask 3
+        <- {\"move\":26}
+        exit killed
+        start
+        -> {…
+        <- {\"move\":37}
+        = 3 f5",
+    );
+}
+
+#[test]
+fn an_engine_that_starts_slowly_is_left_alone_and_costs_one_turn_only() {
+    json(
+        "ask 1
+        start
+        -> {…
+        +10000
+        stop 1
+        ask 2
+        ! 2 not been ready
+        +10000
+        <- {\"move\":19}
+        ask 3
+        -> {…
+        <- {\"move\":26}
+        = 3 c4",
+    );
+}
+
+#[test]
+fn an_engine_that_never_answers_is_given_up() {
+    json(
+        "ask 1
+        start
+        -> {…
+        <- hello
+        +10000
+        stop 1
+        ask 2
+        ! 2 not been ready
+        +15000
+        kill
+        exit killed
+        ask 3
+        ! 3 no answer within 25 seconds",
+    );
+}
+
+#[test]
+fn an_engine_that_crashes_over_a_question_gets_it_twice() {
+    json(
+        "ask 1
+        start
+        -> {…
+        exit signal 11
+        +100
+        start
+        -> {…
+        exit signal 11
+        ! 1 signal 11
+        ask 2
+        +499
+        +1
+        start
+        -> {…
+        <- {\"move\":26}
+        = 2 c4
+        stop 2
+        +60000",
+    );
+}
+
+#[test]
+fn the_clock_runs_while_a_question_waits() {
+    let mut dialogue = Dialogue::new(&Kind::JsonLine);
+    let at = |ms| Moment(Duration::from_millis(ms));
+    assert_eq!(dialogue.step(at(0), Input::Ask(question(Mode::Grand, 1, 60_000, 10_000))), [Output::Start]);
+    let out = dialogue.step(at(700), Input::Started);
+    let [Output::Send(line)] = &out[..] else { panic!("{out:?}") };
+    assert!(line.contains(r#""remaining_ms":59300"#) && line.contains(r#""budget_ms":9300"#), "{line}");
+}
+
+#[test]
+fn a_program_that_cannot_be_started_is_told_once_a_turn() {
+    json(
+        "ask 1
+        refuse there is no program /x
+        ! 1 there is no program /x
+        ask 2
+        +100
+        refuse there is no program /x
+        ! 2 there is no program /x
+        ask 3
+        +500
+        refuse there is no program /x
+        ! 3 there is no program /x
+        ask 4
+        +2000
+        refuse there is no program /x
+        ! 4 there is no program /x
+        ask 5
+        ! 5 there is no program /x",
+    );
+}
