@@ -38,8 +38,8 @@ step "format"
 cargo fmt --check
 
 step "lint: core, host, all"
-cargo clippy --quiet --locked --no-default-features --lib --tests -- -D warnings
-cargo clippy --quiet --locked --no-default-features --features host --all-targets -- -D warnings
+cargo clippy --quiet --locked --no-default-features --lib -- -D warnings
+cargo clippy --quiet --locked --no-default-features --features host --lib --bins -- -D warnings
 cargo clippy --quiet --locked --all-targets -- -D warnings
 
 step "docs"
