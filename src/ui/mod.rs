@@ -8,10 +8,12 @@
 //!   it is their matter; drawing never waits for anything.
 
 pub mod action;
+pub mod app;
 pub mod board;
 pub mod fonts;
 pub mod pages;
 pub mod shell;
+pub mod start;
 pub mod theme;
 pub mod widgets;
 pub mod words;
