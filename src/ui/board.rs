@@ -74,7 +74,7 @@ pub fn show(ui: &mut Ui, place: &Place, shown: &Shown<'_>) -> Response {
     draw_ground(ui.painter(), palette, place, mode);
     for square in shown.position.open_centre().iter() {
         let rect = place.square(square, n).shrink(CENTRE_INSET);
-        frame::dashed(ui, rect, palette.centre, CENTRE_DASH);
+        frame::dashed(ui, rect, 1.0, palette.centre, CENTRE_DASH);
     }
     let side = shown.position.side();
     for square in shown.legal.iter() {
@@ -200,12 +200,7 @@ fn draw_legal(painter: &Painter, palette: &Palette, square: Rect, side: Side) {
 
 fn draw_last(painter: &Painter, palette: &Palette, square: Rect, disc: Option<Side>) {
     let frame = Stroke::new(stroke::FOCUS, palette.mark);
-    painter.rect_stroke(
-        square.shrink(MARK_INSET),
-        CornerRadius::same(radius::MARK as u8),
-        frame,
-        StrokeKind::Inside,
-    );
+    painter.rect_stroke(square.shrink(MARK_INSET), CornerRadius::same(radius::MARK as u8), frame, StrokeKind::Inside);
     if let Some(side) = disc {
         let middle = square.center() - Vec2::new(0.0, LIFT);
         painter.circle_filled(middle, LAST_DOT * square.width() / 2.0, face(palette, side.other()));

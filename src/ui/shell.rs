@@ -202,7 +202,8 @@ fn what_is_lost(scene: &Scene<'_>) -> String {
 /// Whether closing the window now would lose something that counts.
 #[must_use]
 pub fn something_to_lose(scene: &Scene<'_>) -> bool {
-    let playing = || scene.snapshot().is_some_and(|snapshot| snapshot.matches.iter().any(|card| !card.view.status.is_over()));
+    let playing =
+        || scene.snapshot().is_some_and(|snapshot| snapshot.matches.iter().any(|card| !card.view.status.is_over()));
     match scene.running() {
         Some(Run::Online) => playing(),
         Some(Run::Practice(_)) | None => false,

@@ -113,8 +113,7 @@ pub fn fault(fault: &Fault, names: Names<'_>) -> String {
 }
 
 /// What to do about a refused token.
-pub const TOKEN_REFUSED: &str =
-    "The token was refused. Issue a new one on the bot page and paste it here.";
+pub const TOKEN_REFUSED: &str = "The token was refused. Issue a new one on the bot page and paste it here.";
 
 fn conflict(why: &Conflict) -> String {
     let mut sentence = why.to_string();
@@ -132,9 +131,9 @@ pub fn note(note: &Note, names: Names<'_>) -> String {
     match &note.kind {
         NoteKind::Online { bot } => format!("Online as {bot}. Matches start by themselves; there is nothing to do."),
         NoteKind::MatchStarted { opponent, human: true, .. } => format!("Game against {opponent} started."),
-        NoteKind::MatchStarted { opponent, human: false, .. } => format!(
-            "Match against {opponent} started. Both boards begin from the same discs, with colours swapped."
-        ),
+        NoteKind::MatchStarted { opponent, human: false, .. } => {
+            format!("Match against {opponent} started. Both boards begin from the same discs, with colours swapped.")
+        }
         NoteKind::MatchEnded { opponent, outcome, mine, theirs, reason, .. } => {
             ended(opponent, *outcome, *mine, *theirs, *reason)
         }
@@ -146,11 +145,12 @@ pub fn note(note: &Note, names: Names<'_>) -> String {
         NoteKind::ChallengeDeclined { opponent, mode: game, .. } => {
             format!("Challenge by {opponent} declined: the engine does not play {}.", mode(*game))
         }
-        NoteKind::ChallengeEnded { opponent, .. } => format!("The challenge with {opponent} ended. Nothing has changed."),
-        NoteKind::ConnectionLost { retry_in, .. } => format!(
-            "No connection to {venue}. Trying again in {}; your clock may be running.",
-            seconds(*retry_in)
-        ),
+        NoteKind::ChallengeEnded { opponent, .. } => {
+            format!("The challenge with {opponent} ended. Nothing has changed.")
+        }
+        NoteKind::ConnectionLost { retry_in, .. } => {
+            format!("No connection to {venue}. Trying again in {}; your clock may be running.", seconds(*retry_in))
+        }
         NoteKind::ConnectionBack { gap } => {
             format!("The connection broke for {} and is back. No move was lost.", seconds(*gap))
         }
@@ -159,12 +159,9 @@ pub fn note(note: &Note, names: Names<'_>) -> String {
         NoteKind::EngineFailed { leg, fault, played, size, .. } => {
             engine_failed(names.engine, *leg, fault, &played.name(*size), *size)
         }
-        NoteKind::MoveRefused { leg, mv, size, fault: why, .. } => format!(
-            "{venue} did not take {} on board {}. {}",
-            mv.name(*size),
-            leg + 1,
-            fault(why, names)
-        ),
+        NoteKind::MoveRefused { leg, mv, size, fault: why, .. } => {
+            format!("{venue} did not take {} on board {}. {}", mv.name(*size), leg + 1, fault(why, names))
+        }
         NoteKind::Unreadable { what } => format!("Something from {venue} could not be read and was left out: {what}."),
         NoteKind::Stopping { matches: 0 } => "Stopping.".to_owned(),
         NoteKind::Stopping { matches: 1 } => "Stopping when the running match is over.".to_owned(),
@@ -268,7 +265,10 @@ mod tests {
 
     #[test]
     fn a_refusal_reads_as_a_sentence() {
-        assert_eq!(fault(&Fault::Conflict(Conflict::BotBusy), NAMES), "The bot is busy; try again when its match is over.");
+        assert_eq!(
+            fault(&Fault::Conflict(Conflict::BotBusy), NAMES),
+            "The bot is busy; try again when its match is over."
+        );
         assert_eq!(fault(&Fault::Conflict(Conflict::Other("élan".into())), NAMES), "élan.");
     }
 

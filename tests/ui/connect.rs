@@ -31,6 +31,7 @@ fn the_token_is_never_told_to_a_screen_reader() {
     window.desk.connect.token.push_str("fsbm_canary");
     let harness = window.open(REGULAR, THEMES[0]);
     let told = format!("{:?}", harness.root());
+    assert!(told.contains("PasswordInput"), "{told}");
     assert!(!told.contains("canary"), "{told}");
 }
 
@@ -65,7 +66,8 @@ fn the_slider_obeys_keys() {
     let mut harness = Window::new(Page::Connect, None).open(REGULAR, THEMES[0]);
     harness.get_by_label(name).focus();
     harness.run();
-    for (key, secs) in [(Key::ArrowRight, 11), (Key::ArrowLeft, 10), (Key::PageUp, 15), (Key::End, 300), (Key::Home, 1)] {
+    for (key, secs) in [(Key::ArrowRight, 11), (Key::ArrowLeft, 10), (Key::PageUp, 15), (Key::End, 300), (Key::Home, 1)]
+    {
         harness.key_press(key);
         harness.run();
         assert_eq!(harness.state().desk.connect.think_secs, secs, "{key:?}");

@@ -53,12 +53,16 @@ fn a_running_match_tells_everything_a_person_looks_for() {
 
 #[test]
 fn every_mode_draws_its_own_squares() {
-    for (mode, squares) in [(Mode::Std, 64), (Mode::Anti, 64), (Mode::Grand, 100), (Mode::Octagon, 88), (Mode::Reversi, 64)] {
+    for (mode, squares) in
+        [(Mode::Std, 64), (Mode::Anti, 64), (Mode::Grand, 100), (Mode::Octagon, 88), (Mode::Reversi, 64)]
+    {
         for (theme, palette) in THEMES.into_iter().zip([&LIGHT, &DARK]) {
             let harness = window(Run::Online, vec![made_up::match_of(mode)]).open(REGULAR, theme);
             harness.get_by_label(botdock::ui::words::mode(mode));
             let felt = |shape: &egui::epaint::ClippedShape| match &shape.shape {
-                egui::Shape::Mesh(mesh) => mesh.vertices.iter().filter(|vertex| vertex.color == palette.felt).count() / 4,
+                egui::Shape::Mesh(mesh) => {
+                    mesh.vertices.iter().filter(|vertex| vertex.color == palette.felt).count() / 4
+                }
                 _ => 0,
             };
             let drawn: usize = harness.output().shapes.iter().map(felt).sum();
@@ -76,7 +80,9 @@ fn anti_counts_the_other_way_round() {
 
 #[test]
 fn nothing_that_matters_is_cut_at_any_size() {
-    for size in [[640.0, 480.0], [900.0, 600.0], [1024.0, 700.0], [1180.0, 760.0], REGULAR, [1920.0, 1080.0], [2560.0, 1440.0]] {
+    for size in
+        [[640.0, 480.0], [900.0, 600.0], [1024.0, 700.0], [1180.0, 760.0], REGULAR, [1920.0, 1080.0], [2560.0, 1440.0]]
+    {
         for mode in [Mode::Std, Mode::Octagon] {
             let harness = window(Run::Online, vec![made_up::match_of(mode)]).open(size, THEMES[0]);
             assert_inside(&harness, "Stop after this match");
@@ -85,7 +91,10 @@ fn nothing_that_matters_is_cut_at_any_size() {
             for board in harness.get_all_by_role(egui::Role::Image) {
                 let rect = board.rect();
                 assert!(rect.left() >= 0.0 && rect.right() <= width, "{rect:?} at {size:?}");
-                assert!(rect.width() >= mode.size() as f32 * if width < 900.0 { 30.0 } else { 22.0 }, "{rect:?} at {size:?}");
+                assert!(
+                    rect.width() >= mode.size() as f32 * if width < 900.0 { 30.0 } else { 22.0 },
+                    "{rect:?} at {size:?}"
+                );
             }
             let boards = harness.get_all_by_role(egui::Role::Image).count();
             assert_eq!(boards, if width < 900.0 { 1 } else { 2 });

@@ -23,12 +23,8 @@ pub fn now() -> Now {
 
 /// Two boards of a standard match in the middle of the game.
 const BOARDS: [[&str; 8]; 2] = [
-    [
-        "--OX----", "--OOXO--", "OOOXOXXX", "-OOXXOX-", "--OXOX--", "--XXXXX-", "---XOO--", "---OOOO-",
-    ],
-    [
-        "-OOOOOO-", "--OXXO--", "-X-XXOX-", "--XOXOO-", "--OXXO--", "--OOXOO-", "---OOOO-", "---OXX--",
-    ],
+    ["--OX----", "--OOXO--", "OOOXOXXX", "-OOXXOX-", "--OXOX--", "--XXXXX-", "---XOO--", "---OOOO-"],
+    ["-OOOOOO-", "--OXXO--", "-X-XXOX-", "--XOXOO-", "--OXXO--", "--OOXOO-", "---OOOO-", "---OXX--"],
 ];
 
 fn read_board(rows: &[&str; 8], side: Side) -> Position {

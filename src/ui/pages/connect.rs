@@ -177,8 +177,7 @@ fn show_form(
 fn token_field(ui: &mut Ui, top_left: Pos2, wide: f32, state: &mut State) -> f32 {
     let palette = palette(ui);
     let error = state.problem_at(Spot::Token).map(str::to_owned);
-    let field =
-        Field { label: "Token", hint: "fsbm_…", secret: true, error: error.as_deref(), limit: TOKEN_LIMIT };
+    let field = Field { label: "Token", hint: "fsbm_…", secret: true, error: error.as_deref(), limit: TOKEN_LIMIT };
     let (response, high) = field.show(ui, top_left, wide, &mut state.token);
     if response.changed() && error.is_some() {
         state.problem = None;
@@ -193,10 +192,8 @@ fn engine_choice(ui: &mut Ui, top_left: Pos2, wide: f32, state: &mut State) -> f
     let beside = wide >= measure::EMPTY;
     let card_wide = if beside { (wide - space::M) / 2.0 } else { wide };
     let card_high = 2.0 * space::L + Role::CardTitle.line() + space::XS + 2.0 * Role::Body.line();
-    let mut place = Rect::from_min_size(
-        Pos2::new(top_left.x, label.rect.bottom() + space::S),
-        Vec2::new(card_wide, card_high),
-    );
+    let mut place =
+        Rect::from_min_size(Pos2::new(top_left.x, label.rect.bottom() + space::S), Vec2::new(card_wide, card_high));
     let step = if beside { Vec2::new(card_wide + space::M, 0.0) } else { Vec2::new(0.0, card_high + space::M) };
     let mut bottom = place.bottom();
     for (engine, title, sentence) in ENGINES {
@@ -252,10 +249,8 @@ fn think_slider(ui: &mut Ui, top_left: Pos2, wide: f32, state: &mut State) -> f3
     const NAME: &str = "Longest think for one move";
     let palette = palette(ui);
     let label = text::paragraph(ui, top_left, wide, Role::Strong, palette.text, NAME);
-    let track = Rect::from_min_size(
-        Pos2::new(top_left.x, label.rect.bottom() + space::XS),
-        Vec2::new(wide, height::SMALL),
-    );
+    let track =
+        Rect::from_min_size(Pos2::new(top_left.x, label.rect.bottom() + space::XS), Vec2::new(wide, height::SMALL));
     let (least, most, _) = THINK_SECS;
     slider::show(ui, track, &format!("{NAME}, in seconds"), &mut state.think_secs, least, most);
     let ends = Rect::from_min_size(track.left_bottom(), Vec2::new(wide, Role::Label.line()));

@@ -68,7 +68,7 @@ impl Plan {
         };
         let headline_top = brand_high + gap;
         let lead = headline.line() + space::S + Role::Lead.line();
-        let cards_top = headline_top + lead + if beside { gap.max(space::L).min(space::XXL) } else { space::L };
+        let cards_top = headline_top + lead + if beside { gap.clamp(space::L, space::XXL) } else { space::L };
         let wide = if beside { measure::CARD_FIRST } else { (room.x - 2.0 * space::XL).min(measure::FORM) };
         let picture = if beside { height::PICTURE + space::XL } else { 0.0 };
         let card = Vec2::new(wide, 2.0 * pad + picture + CARD_WORDS);
@@ -117,7 +117,8 @@ fn show_page(ui: &mut Ui, page: Rect, plan: &Plan, scene: &Scene<'_>, state: &mu
     let top = page.top() + plan.cards_top;
     let across = if plan.beside { 2.0 * plan.card.x + space::XL } else { plan.card.x };
     let first = Rect::from_min_size(Pos2::new((page.center().x - across / 2.0).round(), top), plan.card);
-    let step = if plan.beside { Vec2::new(plan.card.x + space::XL, 0.0) } else { Vec2::new(0.0, plan.card.y + space::L) };
+    let step =
+        if plan.beside { Vec2::new(plan.card.x + space::XL, 0.0) } else { Vec2::new(0.0, plan.card.y + space::L) };
     let second = first.translate(step);
     practice_card(ui, first, plan, scene, state, actions);
     online_card(ui, second, plan, scene, actions);
@@ -160,7 +161,8 @@ fn practice_card(
             spot = spot.translate(Vec2::new(height::PICTURE + space::XL, 0.0));
         }
     }
-    let mut row = Rect::from_min_size(rest.min + Vec2::new(0.0, space::XL - space::XS), Vec2::new(rest.width(), height::CONTROL));
+    let mut row =
+        Rect::from_min_size(rest.min + Vec2::new(0.0, space::XL - space::XS), Vec2::new(rest.width(), height::CONTROL));
     let label = |ui: &mut Ui, row: Rect, word: &str| {
         text::line(ui, row.with_max_x(row.left() + measure::LABEL_COLUMN), At::Left, Role::Body, palette.text2, word);
         row.with_min_x(row.left() + measure::LABEL_COLUMN)
@@ -176,7 +178,10 @@ fn practice_card(
         state.practice.opponent = opponent;
     }
     if let Some(problem) = &state.problem {
-        let under = Rect::from_x_y_ranges(row.x_range(), row.bottom() + space::S..=row.bottom() + space::S + Role::Label.line());
+        let under = Rect::from_x_y_ranges(
+            row.x_range(),
+            row.bottom() + space::S..=row.bottom() + space::S + Role::Label.line(),
+        );
         text::line(ui, under, At::Left, Role::Label, palette.err, problem);
     }
     let place = rest.with_min_y(rest.bottom() - height::LARGE);
@@ -202,9 +207,7 @@ fn practice_card(
 }
 
 fn practice_over(scene: &Scene<'_>) -> bool {
-    scene.snapshot().is_some_and(|snapshot| {
-        snapshot.matches.first().is_some_and(|card| card.view.status.is_over())
-    })
+    scene.snapshot().is_some_and(|snapshot| snapshot.matches.first().is_some_and(|card| card.view.status.is_over()))
 }
 
 fn online_card(ui: &mut Ui, rect: Rect, plan: &Plan, scene: &Scene<'_>, actions: &mut Vec<Action>) {

@@ -126,7 +126,7 @@ pub const LIGHT: Palette = Palette {
 /// For dark rooms.
 pub const DARK: Palette = Palette {
     bg: hex(0x11_18_1D),
-    rail: hex(0x0C_12_16),
+    rail: Color32::from_rgb(0x0C, 0x12, 0x16),
     surface: hex(0x1A_23_2A),
     inset: hex(0x23_2E_36),
     raised: hex(0x35_43_4D),

@@ -36,7 +36,10 @@ pub fn install(ctx: &egui::Context) {
             style.spacing.interact_size.y = height::ROW;
             style.spacing.menu_margin = egui::Margin::same(space::XS as i8);
             style.spacing.tooltip_width = measure::TOOLTIP;
-            style.spacing.scroll = egui::style::ScrollStyle { fade: egui::style::ScrollFadeStyle { strength: 0.0, ..Default::default() }, ..egui::style::ScrollStyle::thin() };
+            style.spacing.scroll = egui::style::ScrollStyle {
+                fade: egui::style::ScrollFadeStyle { strength: 0.0, ..Default::default() },
+                ..egui::style::ScrollStyle::thin()
+            };
             style.interaction.selectable_labels = false;
             style.animation_time = pace::HOVER.as_secs_f32();
         });

@@ -31,7 +31,8 @@ pub fn show(ui: &Ui, rect: Rect, plies: u32, scores: &[(u32, f32)]) {
 /// The curve's height in discs.
 #[must_use]
 pub fn scale(scores: &[(u32, f32)]) -> f32 {
-    let most = scores.iter().filter(|(_, score)| score.is_finite()).fold(0.0_f32, |most, (_, score)| most.max(score.abs()));
+    let most =
+        scores.iter().filter(|(_, score)| score.is_finite()).fold(0.0_f32, |most, (_, score)| most.max(score.abs()));
     SCALES.into_iter().find(|scale| most <= *scale).unwrap_or(SCALES[SCALES.len() - 1])
 }
 

@@ -111,7 +111,6 @@ fn paint_sign(painter: &Painter, grid: &Grid, ink: Ink) {
 }
 
 /// The left half of a disc.
-#[must_use]
 pub fn half_disc(middle: Pos2, radius: f32, colour: Color32) -> Shape {
     let points = (0..=24_u8).map(|step| middle + radius * Vec2::angled(FRAC_PI_2 + PI * f32::from(step) / 24.0));
     Shape::convex_polygon(points.collect(), colour, Stroke::NONE)

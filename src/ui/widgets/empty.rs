@@ -4,7 +4,7 @@ use super::button::{Button, Kind};
 use super::dock::{self, Ink, Load};
 use super::frame;
 use super::text::{self, At};
-use crate::ui::theme::{self, Role, height, measure, palette, space};
+use crate::ui::theme::{self, Role, height, measure, palette, radius, space};
 use egui::{Pos2, Rect, Ui, Vec2};
 
 /// Draws the empty state in the middle of `rect`; true when its button was pressed.
@@ -17,7 +17,7 @@ pub fn show(ui: &mut Ui, rect: Rect, load: Load, title: &str, sentence: &str, bu
     let head = theme::icon::DOCK + space::L + Role::CardTitle.line() + space::XS;
     let size = Vec2::new(width, space::XXL + head + sentence_high + foot + space::XXL);
     let place = Rect::from_center_size(rect.center().round(), size.round());
-    frame::dashed(ui, place, palette.ctl, space::XS);
+    frame::dashed(ui, place, radius::CARD, palette.ctl, space::XS);
     let glyph = Rect::from_center_size(
         Pos2::new(place.center().x, place.top() + space::XXL + theme::icon::DOCK / 2.0),
         Vec2::splat(theme::icon::DOCK),

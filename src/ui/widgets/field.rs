@@ -1,8 +1,8 @@
 //! A line to type in, with its label above and its error below.
 
+use super::focus;
 use super::icon::{self, Icon};
 use super::text;
-use super::focus;
 use crate::ui::theme::{self, Role, height, palette, radius, space, stroke};
 use egui::{CornerRadius, Margin, Pos2, Rect, Response, Stroke, StrokeKind, TextEdit, Ui, Vec2};
 

@@ -21,14 +21,13 @@ pub enum Mark {
 pub fn show(ui: &mut Ui, left_middle: Pos2, mark: Mark, word: &str, ink: Color32, soft: Color32) -> Response {
     let word_width = text::width(ui, Role::LabelStrong, word);
     let wide = space::S + theme::icon::MARK + space::S + word_width + space::S + space::XS / 2.0;
-    let rect = Rect::from_min_size(
-        left_middle - Vec2::new(0.0, height::PILL / 2.0),
-        Vec2::new(wide.ceil(), height::PILL),
-    );
+    let rect =
+        Rect::from_min_size(left_middle - Vec2::new(0.0, height::PILL / 2.0), Vec2::new(wide.ceil(), height::PILL));
     ui.painter().rect_filled(rect, CornerRadius::same((height::PILL / 2.0) as u8), soft);
     let middle = Pos2::new(rect.left() + space::S + theme::icon::MARK / 2.0 + 1.0, rect.center().y);
     paint_mark(ui, middle, mark, ink);
-    let place = Rect::from_x_y_ranges(middle.x + theme::icon::MARK / 2.0 + space::S - 1.0..=rect.right(), rect.y_range());
+    let place =
+        Rect::from_x_y_ranges(middle.x + theme::icon::MARK / 2.0 + space::S - 1.0..=rect.right(), rect.y_range());
     text::paint(ui, place, At::Left, piece(Role::LabelStrong, ink, word));
     text::name(ui, rect, word)
 }
@@ -46,7 +45,8 @@ fn paint_mark(ui: &Ui, middle: Pos2, mark: Mark, ink: Color32) {
             painter.add(half_disc(middle, radius, ink));
         }
         Mark::OpenRing => {
-            let points = (0..=18_u8).map(|step| middle + (radius - 0.5) * Vec2::angled(TAU * 0.75 * f32::from(step) / 18.0));
+            let points =
+                (0..=18_u8).map(|step| middle + (radius - 0.5) * Vec2::angled(TAU * 0.75 * f32::from(step) / 18.0));
             painter.add(Shape::line(points.collect(), line));
         }
         Mark::Bars => {

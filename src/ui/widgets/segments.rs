@@ -19,7 +19,8 @@ pub fn show<T: Copy + PartialEq>(ui: &mut Ui, rect: Rect, name: &str, choices: &
         let place = Rect::from_x_y_ranges(left..=left + share, inner.y_range());
         let selected = *value == chosen;
         let response = ui.interact(place, ui.scope_id().with(("segment", name, index)), Sense::click());
-        response.widget_info(|| WidgetInfo::selected(egui::Role::RadioButton, true, selected, format!("{name}: {word}")));
+        response
+            .widget_info(|| WidgetInfo::selected(egui::Role::RadioButton, true, selected, format!("{name}: {word}")));
         let corner = CornerRadius::same((radius::BUTTON - 2.0) as u8);
         if selected {
             let edge = Stroke::new(stroke::HAIR, palette.line);

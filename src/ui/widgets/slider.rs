@@ -10,10 +10,7 @@ pub fn show(ui: &mut Ui, rect: Rect, name: &str, value: &mut u32, least: u32, mo
     ui.advance_cursor_after_rect(rect);
     let id = ui.scope_id().with(("slider", name));
     let mut response = ui.interact(rect, id, Sense::click_and_drag());
-    let track = Rect::from_center_size(
-        rect.center(),
-        Vec2::new(rect.width() - height::KNOB, height::TRACK),
-    );
+    let track = Rect::from_center_size(rect.center(), Vec2::new(rect.width() - height::KNOB, height::TRACK));
     let before = *value;
     if let Some(pointer) = response.interact_pointer_pos() {
         *value = at((pointer.x - track.left()) / track.width().max(1.0), least, most);

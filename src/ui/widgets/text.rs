@@ -53,12 +53,11 @@ pub fn height(ui: &Ui, width: f32, role: Role, text: &str) -> f32 {
 }
 
 /// Draws one line in the middle of `rect`'s height without telling a screen reader: for the inside of a control that
-/// has a name of its own. Returns what was drawn where.
-pub fn paint(ui: &Ui, rect: Rect, at: At, shown: Piece<'_>) -> Rect {
+/// has a name of its own.
+pub fn paint(ui: &Ui, rect: Rect, at: At, shown: Piece<'_>) {
     let galley = lay_out(ui, &[shown], TextWrapping::truncate_at_width(rect.width().max(0.0)));
     let place = place(rect, at, galley.size());
     ui.painter().galley(place.min, galley, shown.colour);
-    place
 }
 
 fn place(rect: Rect, at: At, size: Vec2) -> Rect {

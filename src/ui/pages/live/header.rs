@@ -49,7 +49,13 @@ pub(super) fn show(
     let mut first = true;
     for fact in facts(scene, snapshot).into_iter().take(layout.facts) {
         let pieces = fact.pieces(palette);
-        let wide = pieces.iter().map(|part| text::width(ui, part.role, part.text)).sum::<f32>().max(text::width(ui, Role::Label, fact.label)).ceil() + 1.0;
+        let wide = pieces
+            .iter()
+            .map(|part| text::width(ui, part.role, part.text))
+            .sum::<f32>()
+            .max(text::width(ui, Role::Label, fact.label))
+            .ceil()
+            + 1.0;
         if at + wide + space::XL > right {
             break;
         }
@@ -70,7 +76,10 @@ impl Fact {
 }
 
 fn show_fact(ui: &mut Ui, left_middle: Pos2, width: f32, palette: &Palette, fact: &Fact) {
-    let upper = Rect::from_min_size(left_middle - Vec2::new(0.0, Role::Body.line() - 2.0), Vec2::new(width, Role::Label.line()));
+    let upper = Rect::from_min_size(
+        left_middle - Vec2::new(0.0, Role::Body.line() - 2.0),
+        Vec2::new(width, Role::Label.line()),
+    );
     let lower = Rect::from_min_size(Pos2::new(left_middle.x, upper.bottom()), Vec2::new(width, Role::Body.line()));
     text::line(ui, upper, At::Left, Role::Label, palette.text3, fact.label);
     text::pieces(ui, lower, At::Left, &fact.pieces(palette));

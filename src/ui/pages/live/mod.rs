@@ -89,7 +89,8 @@ fn open_match<'a>(ui: &Ui, snapshot: &'a Snapshot, state: &mut State) -> Option<
     let chosen = state.open.and_then(|id| snapshot.matches.iter().find(|card| card.view.id == id));
     let first = snapshot.matches.first();
     // A finished match gives way to a running one by itself.
-    let chosen = chosen.filter(|card| !card.view.status.is_over() || first.is_none_or(|first| first.view.status.is_over()));
+    let chosen =
+        chosen.filter(|card| !card.view.status.is_over() || first.is_none_or(|first| first.view.status.is_over()));
     let found = chosen.or(first);
     state.open = found.map(|card| card.view.id);
     found
@@ -155,7 +156,7 @@ fn show_match(
 /// No match now: what the bot waits for, and the notes so far.
 fn show_waiting(ui: &mut Ui, rect: Rect, layout: &Layout, scene: &Scene<'_>, snapshot: &Snapshot) {
     let (load, title, sentence) = match (scene.exit, &snapshot.status, scene.session) {
-        (Some(_), Status::NeedsYou, _) | (None, Status::NeedsYou, _) => {
+        (Some(_) | None, Status::NeedsYou, _) => {
             (Load::Sign, "The token was refused", "Issue a new one on the bot page and paste it here.")
         }
         (Some(_), _, _) => (Load::Ring, "Offline", "The bot takes no matches. What happened stands in the notes."),
@@ -173,16 +174,13 @@ fn show_waiting(ui: &mut Ui, rect: Rect, layout: &Layout, scene: &Scene<'_>, sna
     let inner = rect.shrink2(Vec2::new(layout.margin, layout.margin));
     let name = snapshot.me.as_ref().map_or("Your bot", |me| me.name.as_str());
     let names = Names { me: name, engine: &snapshot.engine, venue: scene.venue() };
-    match layout.notes {
-        Some((least, _)) => {
-            let column = inner.with_min_x(inner.right() - least);
-            empty::show(ui, inner.with_max_x(column.left() - layout.gap), load, title, sentence, None);
-            notes::show_column(ui, column, snapshot, names);
-        }
-        None => {
-            let (upper, lower) = inner.split_top_bottom_at_fraction(0.5);
-            empty::show(ui, upper.with_max_y(upper.bottom() - space::S), load, title, sentence, None);
-            notes::show_column(ui, lower.with_min_y(lower.top() + space::S), snapshot, names);
-        }
+    if let Some((least, _)) = layout.notes {
+        let column = inner.with_min_x(inner.right() - least);
+        empty::show(ui, inner.with_max_x(column.left() - layout.gap), load, title, sentence, None);
+        notes::show_column(ui, column, snapshot, names);
+    } else {
+        let (upper, lower) = inner.split_top_bottom_at_fraction(0.5);
+        empty::show(ui, upper.with_max_y(upper.bottom() - space::S), load, title, sentence, None);
+        notes::show_column(ui, lower.with_min_y(lower.top() + space::S), snapshot, names);
     }
 }

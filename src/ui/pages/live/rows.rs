@@ -1,8 +1,8 @@
 //! The other matches of a bot that plays several at once: one row each, a click opens it.
 
+use super::State;
 use super::boards::left_of;
 use super::score::Score;
-use super::State;
 use crate::play::paired::LegStatus;
 use crate::session::snapshot::{MatchCard, Snapshot};
 use crate::ui::Scene;
@@ -60,7 +60,10 @@ fn show_row(ui: &mut Ui, rect: Rect, scene: &Scene<'_>, card: &MatchCard) -> boo
         frame::inset(ui, rect.shrink(1.0), space::M - 1.0);
     }
     let inner = rect.shrink2(Vec2::new(space::L, 0.0));
-    let upper = Rect::from_min_max(Pos2::new(inner.left(), inner.top() + space::S), Pos2::new(inner.center().x, inner.center().y));
+    let upper = Rect::from_min_max(
+        Pos2::new(inner.left(), inner.top() + space::S),
+        Pos2::new(inner.center().x, inner.center().y),
+    );
     let lower = upper.translate(Vec2::new(0.0, upper.height() - space::XS));
     text::line(ui, upper, At::Left, Role::Strong, palette.text, &card.opponent);
     text::line(ui, lower, At::Left, Role::Label, palette.text3, words::mode(card.view.mode));

@@ -50,7 +50,8 @@ pub(super) fn show(ui: &mut Ui, inner: Rect, layout: &Layout, scene: &Scene<'_>,
         show_game(ui, inner.with_max_x(left - space::L), bar.center().y, scene, card);
     }
 
-    let above = Rect::from_center_size(bar.center() - Vec2::new(0.0, ABOVE), Vec2::new(bar.width(), Role::Total.line()));
+    let above =
+        Rect::from_center_size(bar.center() - Vec2::new(0.0, ABOVE), Vec2::new(bar.width(), Role::Total.line()));
     let total = text::line(ui, above, At::Left, Role::Total, palette.accent, &mine.to_string());
     let rest = above.with_min_x(total.rect.right() + space::M);
     let third = above.width() / 3.0;
@@ -66,11 +67,26 @@ pub(super) fn show(ui: &mut Ui, inner: Rect, layout: &Layout, scene: &Scene<'_>,
 
     match_bar::show(ui, bar, &score.mine, &score.theirs, score.squares);
 
-    let below = Rect::from_center_size(bar.center() + Vec2::new(0.0, BELOW), Vec2::new(bar.width(), Role::Label.line()));
+    let below =
+        Rect::from_center_size(bar.center() + Vec2::new(0.0, BELOW), Vec2::new(bar.width(), Role::Label.line()));
     let parts = |boards: &[u32]| boards.iter().map(u32::to_string).collect::<Vec<_>>().join(" + ");
-    text::line(ui, below.with_max_x(below.left() + third), At::Left, Role::LabelFigure, palette.text3, &parts(&score.mine));
+    text::line(
+        ui,
+        below.with_max_x(below.left() + third),
+        At::Left,
+        Role::LabelFigure,
+        palette.text3,
+        &parts(&score.mine),
+    );
     text::line(ui, below, At::Centre, Role::Label, palette.text3, &footline(card, score.squares));
-    text::line(ui, below.with_min_x(below.right() - third), At::Right, Role::LabelFigure, palette.text3, &parts(&score.theirs));
+    text::line(
+        ui,
+        below.with_min_x(below.right() - third),
+        At::Right,
+        Role::LabelFigure,
+        palette.text3,
+        &parts(&score.theirs),
+    );
 }
 
 /// The game's name and the match's number, left of the bar.
