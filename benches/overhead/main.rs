@@ -4,16 +4,20 @@
 //! The server here is a bare one on loopback that does nothing else, and the engine is the built-in practice engine.
 //! Both ends are on one clock: (a) just before the event line is written, (b) when the whole request has been read.
 
+#[path = "../../tests/venue/mod.rs"]
 mod venue;
 
 use botdock::engine::builtin::Mover;
+use botdock::game::grid::Side;
+use botdock::game::othello::{Mode, Move, Position};
 use botdock::host::worker::{Engine, Runner, Setup};
 use botdock::session::command::Command;
 use botdock::session::config::Config;
 use botdock::venue::flipsight::address::Addresses;
 use botdock::venue::flipsight::token::Token;
-use std::time::Duration;
-use venue::{TOKEN, Venue};
+use serde_json::json;
+use std::time::{Duration, Instant};
+use venue::{TOKEN, Venue, game};
 
 /// Turns that are played before anything is measured.
 const WARM_UP: usize = 10;
@@ -44,12 +48,44 @@ fn turns(count: usize) -> Vec<Duration> {
     let engine = Engine::Builtin(Mover::Practice);
     let setup = Setup { api: addresses.api, stream: addresses.stream, token, engine, config: Config::default() };
     let runner = Runner::start(setup, || {}).expect("a runner");
-    let mut times: Vec<_> = (0..WARM_UP + count).map(|_| venue.turn()).collect();
+    let stream = venue.stream();
+    let (mut position, mut revision) = (Position::start(Mode::Std), 0);
+    let waiting = Position::start(Mode::Std);
+    let mut times = Vec::with_capacity(WARM_UP + count);
+    while times.len() < WARM_UP + count {
+        position = until_black_can_move(position);
+        revision += 1;
+        let event = game(1, [(&position, revision), (&waiting, 0)]);
+        // (a)
+        let sent = Instant::now();
+        stream.push(&event);
+        let request = venue.next_move(&json!([event]));
+        // (b)
+        times.push(request.at - sent);
+        let mv = Move::from_number(request.body["move"].as_i64().expect("a number"), 8).expect("a move");
+        request.accept_move();
+        position = position.play(mv).expect("a legal move");
+        revision += 1;
+    }
     runner.send(Command::StopNow);
     let _ = runner.join(Duration::from_secs(5));
     times.drain(..WARM_UP);
     times.sort_unstable();
     times
+}
+
+/// Plays for white, or begins again, until black has a move.
+fn until_black_can_move(mut position: Position) -> Position {
+    loop {
+        if position.is_over() {
+            position = Position::start(Mode::Std);
+        } else if position.side() == Side::Black && !position.legal().is_empty() {
+            return position;
+        } else {
+            let mv = position.legal().first().map_or(Move::Pass, Move::Place);
+            position = position.play(mv).expect("a legal move");
+        }
+    }
 }
 
 #[cfg(target_os = "linux")]

@@ -3,5 +3,6 @@
 pub mod clock;
 pub mod fault;
 pub mod paired;
+pub mod referee;
 pub mod think;
 pub mod turn;

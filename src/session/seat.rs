@@ -220,6 +220,10 @@ impl Chair {
             first_move_after: first.then_some(turn_age),
         };
         let budget = self.bench.patience(budget(&means));
+        if budget.is_zero() {
+            // By our reckoning the clock is out; the server decides, so a move goes out without a thought.
+            return self.stand_in(turn, EngineTrouble::Late, sight, desk);
+        }
         self.state = State::Thinking { turn, until: now + budget };
         desk.act(Effect::Think(Box::new(ThinkRequest {
             turn,
@@ -265,6 +269,10 @@ impl Chair {
     /// Plays a move of ours in place of the engine's.
     fn replace(&mut self, turn: TurnId, trouble: EngineTrouble, sight: Sight<'_>, desk: &mut Desk) {
         self.bench.failed(&trouble);
+        self.stand_in(turn, trouble, sight, desk);
+    }
+
+    fn stand_in(&mut self, turn: TurnId, trouble: EngineTrouble, sight: Sight<'_>, desk: &mut Desk) {
         let mv = self.fallback(sight);
         if let Some(played) = mv {
             let size = sight.view.mode.size();
