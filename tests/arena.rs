@@ -216,7 +216,7 @@ fn moves_that_cannot_be_are_refused_each_with_its_word_and_change_nothing() {
 fn another_bots_match_is_none_of_ours() {
     let (mut desk, id) = {
         let mut desk = Desk::open(&["One", "Two", "Three"]);
-        (1..=3).for_each(|bot| drop(desk.stream(bot)));
+        (1..=3).for_each(|bot| _ = desk.stream(bot));
         let id = desk.ask(1, &json!({"action": "agent_challenge", "target_id": 2}))["match_id"].as_i64().unwrap();
         (desk, id)
     };

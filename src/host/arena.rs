@@ -1,0 +1,420 @@
+//! The practice arena on a loopback port: the pure [`Arena`] behind HTTP, with the paths of the real service.
+//!
+//! One mutex owns the arena; it is held for the length of one call, never across a wait. A timer sleeps until the
+//! deadline that the latest call named, so that an idle arena wakes only for its pings. Lines go to the streams
+//! through bounded channels while the mutex is held, which keeps them in order; a reader that falls behind is
+//! closed. The arena's own bots think on the blocking pool.
+
+mod gate;
+
+use crate::engine::builtin::{self, Mover};
+use crate::game::othello::Move;
+use crate::venue::arena::{Answer, ApiError, Arena, Config, MAX_REQUEST_BYTES, SiteTurn, Step, StreamId, Strength};
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{any, get};
+use futures_util::Stream;
+use std::collections::BTreeMap;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use tokio::runtime::Handle;
+use tokio::sync::{Notify, mpsc, watch};
+use tokio::task::JoinHandle;
+
+/// Path of the API.
+pub const API_PATH: &str = "/flipsight/bot_match_api.php";
+/// Path of the event stream.
+pub const STREAM_PATH: &str = "/flipsight_api/bot-stream";
+/// Lines that a stream's reader may fall behind.
+const STREAM_LINES: usize = 64;
+/// How long [`Server::stop`] waits for connections to end by themselves.
+const STOP_LIMIT: Duration = Duration::from_secs(2);
+/// Entries of the trace that are kept.
+const TRACE_ENTRIES: usize = 100_000;
+
+/// How a server begins.
+#[derive(Clone, Debug, Default)]
+pub struct ArenaConfig {
+    pub arena: Config,
+    /// The arena's own bots wait so long before each move, so that a person can follow.
+    pub site_delay: Duration,
+    /// Keep a [`Server::trace`].
+    pub trace: bool,
+}
+
+/// When a line went out or a request came in, for measurements.
+#[derive(Clone, Debug)]
+pub struct Traced {
+    pub at: Instant,
+    pub what: Traffic,
+}
+
+/// What went over the wire.
+#[derive(Clone, Debug)]
+pub enum Traffic {
+    /// A line was handed to the stream's connection.
+    Line(StreamId, Bytes),
+    /// The body of an API request had come in.
+    Request(Bytes),
+}
+
+/// A running arena. Dropping it stops it as well, without waiting.
+#[derive(Debug)]
+pub struct Server {
+    address: SocketAddr,
+    shared: Arc<Shared>,
+    serving: JoinHandle<()>,
+}
+
+impl Server {
+    /// Opens the arena on a loopback port; port 0 takes any free one.
+    ///
+    /// # Errors
+    /// When the port cannot be had, or outside a tokio runtime.
+    pub fn start(config: ArenaConfig, port: u16) -> io::Result<Server> {
+        let runtime = Handle::try_current().map_err(io::Error::other)?;
+        let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+        listener.set_nonblocking(true)?;
+        let listener = tokio::net::TcpListener::from_std(listener)?;
+        let address = listener.local_addr()?;
+        let shared = Arc::new(Shared::new(config, runtime.clone()));
+        let serving = runtime.spawn(serve(gate::Gate::new(listener), Arc::clone(&shared)));
+        runtime.spawn(keep_time(Arc::downgrade(&shared), shared.stopped.subscribe()));
+        Ok(Server { address, shared, serving })
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The address of the API.
+    #[must_use]
+    pub fn api_url(&self) -> String {
+        format!("http://{}{API_PATH}", self.address)
+    }
+
+    /// The address of the event stream.
+    #[must_use]
+    pub fn stream_url(&self) -> String {
+        format!("http://{}{STREAM_PATH}", self.address)
+    }
+
+    /// The token of the first registered bot; empty if there is none.
+    #[must_use]
+    pub fn token(&self) -> String {
+        self.look(|arena| arena.token(1).unwrap_or_default().to_owned())
+    }
+
+    /// Reads the arena's state.
+    pub fn look<T>(&self, question: impl FnOnce(&Arena) -> T) -> T {
+        question(&self.shared.lock().arena)
+    }
+
+    /// Does something at the arena that no request can, such as a person's move; `act` is given the server's time.
+    pub fn act<T>(&self, act: impl FnOnce(&mut Arena, i64) -> (T, Step)) -> T {
+        self.shared.act(act)
+    }
+
+    /// The next `times` moves are taken but their answers break off: a fault to test clients with.
+    pub fn lose_answers(&self, times: u32) {
+        self.shared.lock().answers_to_lose = times;
+    }
+
+    /// Ends every open stream from this side: a fault to test clients with.
+    pub fn cut_streams(&self) {
+        let mut owner = self.shared.lock();
+        let cut: Vec<StreamId> = owner.streams.keys().copied().collect();
+        let now_ms = self.shared.now_ms();
+        for id in cut {
+            owner.streams.remove(&id);
+            let step = owner.arena.close_stream(now_ms, id);
+            self.shared.apply(&mut owner, step);
+        }
+    }
+
+    /// What went over the wire so far, if the configuration asked for it.
+    #[must_use]
+    pub fn trace(&self) -> Vec<Traced> {
+        let Some(trace) = &self.shared.trace else { return Vec::new() };
+        trace.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Closes every stream and connection and the port.
+    pub async fn stop(mut self) {
+        self.shared.end();
+        if tokio::time::timeout(STOP_LIMIT, &mut self.serving).await.is_err() {
+            self.serving.abort();
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.shared.end();
+    }
+}
+
+/// What connections, timer and thinking bots share.
+#[derive(Debug)]
+struct Shared {
+    owner: Mutex<Owner>,
+    /// The deadline has come nearer.
+    earlier: Notify,
+    stopped: watch::Sender<bool>,
+    runtime: Handle,
+    site_delay: Duration,
+    trace: Option<Mutex<Vec<Traced>>>,
+    /// Unix time at `origin`; from there on the monotonic clock counts.
+    origin_ms: i64,
+    origin: Instant,
+}
+
+#[derive(Debug)]
+struct Owner {
+    arena: Arena,
+    streams: BTreeMap<StreamId, mpsc::Sender<Bytes>>,
+    deadline_ms: Option<i64>,
+    answers_to_lose: u32,
+}
+
+impl Shared {
+    fn new(config: ArenaConfig, runtime: Handle) -> Shared {
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let origin_ms = i64::try_from(since_1970.as_millis()).unwrap_or_default();
+        let owner = Owner {
+            arena: Arena::new(config.arena, origin_ms),
+            streams: BTreeMap::new(),
+            deadline_ms: None,
+            answers_to_lose: 0,
+        };
+        Shared {
+            owner: Mutex::new(owner),
+            earlier: Notify::new(),
+            stopped: watch::Sender::new(false),
+            runtime,
+            site_delay: config.site_delay,
+            trace: config.trace.then(Mutex::default),
+            origin_ms,
+            origin: Instant::now(),
+        }
+    }
+
+    fn now_ms(&self) -> i64 {
+        self.origin_ms.saturating_add(i64::try_from(self.origin.elapsed().as_millis()).unwrap_or(i64::MAX))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Owner> {
+        self.owner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// One call to the arena with everything that follows from it.
+    fn act<T>(self: &Arc<Self>, act: impl FnOnce(&mut Arena, i64) -> (T, Step)) -> T {
+        let mut owner = self.lock();
+        let (outcome, step) = act(&mut owner.arena, self.now_ms());
+        self.apply(&mut owner, step);
+        outcome
+    }
+
+    fn apply(self: &Arc<Self>, owner: &mut Owner, step: Step) {
+        let mut steps = vec![step];
+        while let Some(step) = steps.pop() {
+            for id in step.closed {
+                owner.streams.remove(&id);
+            }
+            for turn in step.site_turns {
+                self.think(turn);
+            }
+            for (id, line) in step.pushes {
+                let line = Bytes::from(line + "\n");
+                let sent = owner.streams.get(&id).is_some_and(|stream| stream.try_send(line).is_ok());
+                if !sent && owner.streams.remove(&id).is_some() {
+                    steps.push(owner.arena.close_stream(self.now_ms(), id));
+                }
+            }
+            let nearer = match (owner.deadline_ms, step.next_deadline_ms) {
+                (Some(known), Some(new)) => new < known,
+                (None, Some(_)) => true,
+                (_, None) => false,
+            };
+            owner.deadline_ms = step.next_deadline_ms;
+            if nearer {
+                self.earlier.notify_one();
+            }
+        }
+    }
+
+    /// One of the arena's own bots finds its move on the blocking pool.
+    fn think(self: &Arc<Self>, turn: SiteTurn) {
+        let (shared, mut stopped) = (Arc::downgrade(self), self.stopped.subscribe());
+        let delay = self.site_delay;
+        self.runtime.spawn(async move {
+            let SiteTurn { turn, strength, position, seed } = turn;
+            let choice = move || builtin::choose(mover(strength), &position, seed).map_or(Move::Pass, Move::Place);
+            let thinking = tokio::task::spawn_blocking(choice);
+            if !delay.is_zero() {
+                tokio::select! {
+                    () = tokio::time::sleep(delay) => {}
+                    _ = stopped.wait_for(|stopped| *stopped) => return,
+                }
+            }
+            if let (Ok(mv), Some(shared)) = (thinking.await, shared.upgrade()) {
+                shared.act(|arena, now_ms| ((), arena.site_move(now_ms, turn, mv)));
+            }
+        });
+    }
+
+    fn note(&self, what: impl FnOnce() -> Traffic) {
+        let Some(trace) = &self.trace else { return };
+        let at = Instant::now();
+        let mut trace = trace.lock().unwrap_or_else(PoisonError::into_inner);
+        if trace.len() < TRACE_ENTRIES {
+            trace.push(Traced { at, what: what() });
+        }
+    }
+
+    fn end(&self) {
+        self.stopped.send_replace(true);
+        self.lock().streams.clear();
+    }
+}
+
+const fn mover(strength: Strength) -> Mover {
+    match strength {
+        Strength::Random => Mover::Random,
+        Strength::Greedy => Mover::Greedy,
+        Strength::AlphaBeta => Mover::AlphaBeta,
+    }
+}
+
+/// Wakes the arena at the deadlines it names.
+async fn keep_time(shared: Weak<Shared>, mut stopped: watch::Receiver<bool>) {
+    loop {
+        let Some(held) = shared.upgrade() else { return };
+        let deadline_ms = held.lock().deadline_ms;
+        let wait_ms = deadline_ms.map(|deadline_ms| u64::try_from(deadline_ms - held.now_ms()).unwrap_or(0));
+        let due = async {
+            match wait_ms {
+                Some(wait_ms) => tokio::time::sleep(Duration::from_millis(wait_ms)).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            () = due => held.act(|arena, now_ms| ((), arena.tick(now_ms))),
+            () = held.earlier.notified() => {}
+            _ = stopped.wait_for(|stopped| *stopped) => return,
+        }
+    }
+}
+
+async fn serve(gate: gate::Gate, shared: Arc<Shared>) {
+    let mut stopped = shared.stopped.subscribe();
+    let routes = Router::new()
+        .route(API_PATH, any(api))
+        .route(STREAM_PATH, get(stream))
+        .layer(DefaultBodyLimit::max(MAX_REQUEST_BYTES))
+        .with_state(shared);
+    let ended = async move {
+        // An error means that the server is gone altogether.
+        let _ = stopped.wait_for(|stopped| *stopped).await;
+    };
+    // Serving ends only by the signal; what remains of a connection then has nobody to tell.
+    let _ = axum::serve(gate, routes).with_graceful_shutdown(ended).await;
+}
+
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ").map(str::trim)
+}
+
+fn response(answer: Answer) -> Response {
+    let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    (status, [(header::CONTENT_TYPE, "application/json")], answer.body).into_response()
+}
+
+async fn api(
+    State(shared): State<Arc<Shared>>,
+    method: Method,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Response {
+    let refusal = |error| response(shared.lock().arena.refusal(shared.now_ms(), error));
+    if method != Method::POST {
+        return refusal(ApiError::PostRequired);
+    }
+    let body = match body {
+        Ok(body) => body,
+        Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => return refusal(ApiError::TooLarge),
+        Err(_) => return refusal(ApiError::JsonObjectRequired),
+    };
+    shared.note(|| Traffic::Request(body.clone()));
+    let answer = shared.act(|arena, now_ms| arena.request(now_ms, bearer(&headers), &body));
+    if is_move(&body) && take_one(&mut shared.lock().answers_to_lose) {
+        let broken = futures_util::stream::iter([Err::<Bytes, _>(io::Error::other("answer lost on purpose"))]);
+        return Response::new(Body::from_stream(broken));
+    }
+    response(answer)
+}
+
+fn is_move(body: &[u8]) -> bool {
+    const ACTION: &[u8] = b"agent_move";
+    body.windows(ACTION.len()).any(|part| part == ACTION)
+}
+
+fn take_one(left: &mut u32) -> bool {
+    let some = *left > 0;
+    *left = left.saturating_sub(1);
+    some
+}
+
+async fn stream(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Response {
+    let mut owner = shared.lock();
+    let (opened, step) = owner.arena.open_stream(shared.now_ms(), bearer(&headers));
+    let reply = match opened {
+        Ok(id) => {
+            let (sender, lines) = mpsc::channel(STREAM_LINES);
+            owner.streams.insert(id, sender);
+            let lines = Lines { id, lines, shared: Arc::downgrade(&shared) };
+            ([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(lines)).into_response()
+        }
+        Err(answer) => response(answer),
+    };
+    shared.apply(&mut owner, step);
+    reply
+}
+
+/// The lines of one stream, on their way to its connection. The connection's end closes the stream at the arena.
+struct Lines {
+    id: StreamId,
+    lines: mpsc::Receiver<Bytes>,
+    shared: Weak<Shared>,
+}
+
+impl Stream for Lines {
+    type Item = io::Result<Bytes>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<io::Result<Bytes>>> {
+        let next = self.lines.poll_recv(context);
+        if let (Poll::Ready(Some(line)), Some(shared)) = (&next, self.shared.upgrade()) {
+            shared.note(|| Traffic::Line(self.id, line.clone()));
+        }
+        next.map(|line| line.map(Ok))
+    }
+}
+
+impl Drop for Lines {
+    fn drop(&mut self) {
+        let Some(shared) = self.shared.upgrade() else { return };
+        let id = self.id;
+        shared.lock().streams.remove(&id);
+        shared.act(|arena, now_ms| ((), arena.close_stream(now_ms, id)));
+    }
+}
