@@ -230,7 +230,7 @@ fn a_clock_in_its_last_seconds_shows_tenths_and_then_stops_at_zero() {
     window.now.moment = made_up::RECEIVED + Duration::from_millis(33_080);
     let mut harness = window.open(REGULAR, THEMES[0]);
     harness.get_by_label("Kosame 0:08.4");
-    harness.state_mut().now.moment = made_up::RECEIVED + Duration::from_secs(60);
+    harness.state_mut().now.moment = made_up::RECEIVED + Duration::from_mins(1);
     harness.run();
     harness.get_by_label("Kosame 0:00");
 }

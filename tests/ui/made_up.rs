@@ -3,7 +3,7 @@
 use botdock::game::grid::{Side, Square};
 use botdock::game::othello::{Mode, Move, Position};
 use botdock::play::clock::{Moment, Now, Reading};
-use botdock::play::paired::{BotInfo, FinishReason, LegStatus, LegView, MatchStatus, MatchView, Played};
+use botdock::play::paired::{BotInfo, Echo, FinishReason, LegStatus, LegView, MatchStatus, MatchView, Played};
 use botdock::session::event::Link;
 use botdock::session::note::{Level, Note, NoteKind, Outcome};
 use botdock::session::snapshot::{LegCard, MatchCard, SeatState, Snapshot, Status};
@@ -79,13 +79,13 @@ fn view(id: i64, mode: Mode, legs: Vec<LegView>) -> MatchView {
         bots: [7, if id < 0 { 0 } else { 9 }],
         mode,
         status: MatchStatus::Running,
-        time_limit: Duration::from_secs(60),
+        time_limit: Duration::from_mins(1),
         expires_ms: None,
         ranked: id > 0,
         auto: true,
         rating_before: [Some(1479.0), Some(1502.0)],
         rating_after: [None, None],
-        echo: Default::default(),
+        echo: Echo::default(),
         opening: Vec::new(),
         totals: [points(0), points(1)],
         legs,
@@ -150,7 +150,7 @@ pub fn finished(mut card: MatchCard, reason: FinishReason) -> MatchCard {
     let mut view = (*card.view).clone();
     view.status = MatchStatus::Finished;
     view.finish_reason = Some(reason);
-    view.winner = Some(if view.totals[0] >= view.totals[1] { 0 } else { 1 });
+    view.winner = Some(u8::from(view.totals[0] < view.totals[1]));
     for leg in &mut view.legs {
         leg.status = LegStatus::Finished;
     }

@@ -1,5 +1,7 @@
 //! The window's pages from made-up sessions, without a display.
 #![cfg(feature = "gui")]
+// The made-up sessions are part of the tests: a mistake in them should stop the test at once.
+#![allow(clippy::expect_used, clippy::must_use_candidate)]
 
 mod connect;
 mod home;
