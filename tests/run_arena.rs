@@ -5,7 +5,7 @@
 
 use botdock::engine::builtin::Mover;
 use botdock::game::othello::Mode;
-use botdock::host::arena::Server;
+use botdock::host::arena::{ArenaConfig, Server};
 use botdock::host::worker::{Engine, Runner, Setup};
 use botdock::play::paired::FinishReason;
 use botdock::session::command::{Command, Target};
@@ -13,7 +13,7 @@ use botdock::session::config::Config;
 use botdock::session::event::Link;
 use botdock::session::note::{Level, NoteKind, Outcome};
 use botdock::session::snapshot::Snapshot;
-use botdock::venue::arena::{BotSetup, Config as ArenaConfig, SITE_BOTS};
+use botdock::venue::arena::{self, BotSetup, SITE_BOTS};
 use botdock::venue::flipsight::address::Addresses;
 use botdock::venue::flipsight::token::Token;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ struct Player {
 impl Player {
     fn start(server: &Server, bot_id: i64, mover: Mover) -> Player {
         let addresses = Addresses::new(Some(&server.api_url()), None).unwrap();
-        let token = Token::parse(&server.token_of(bot_id).unwrap()).unwrap();
+        let token = server.look(|arena| Token::parse(arena.token(bot_id).unwrap())).unwrap();
         let config = Config { seed: bot_id.unsigned_abs(), ..Config::default() };
         let engine = Engine::Builtin(mover);
         let (wake, woken) = sync_channel(1);
@@ -97,12 +97,11 @@ fn all_well(player: &Player, mode: Mode, matches: usize) {
 
 fn twenty_matches(mode: Mode) {
     let runtime = Runtime::new().unwrap();
-    let config = ArenaConfig {
-        seed: 7,
-        bots: vec![BotSetup::named("First"), BotSetup::named("Second")],
-        ..ArenaConfig::default()
-    };
-    let server = runtime.block_on(Server::start(config, 0, Duration::ZERO)).unwrap();
+    let bots = vec![BotSetup::named("First"), BotSetup::named("Second")];
+    let arena = arena::Config { seed: 7, bots, ..arena::Config::default() };
+    let inside = runtime.enter();
+    let server = Server::start(ArenaConfig { arena, ..ArenaConfig::default() }, 0).unwrap();
+    drop(inside);
     let (first, second) = (Player::start(&server, 1, Mover::Practice), Player::start(&server, 2, Mover::Random));
     first.online();
     second.online();
@@ -116,7 +115,7 @@ fn twenty_matches(mode: Mode) {
     all_well(&first, mode, MATCHES);
     all_well(&second, mode, MATCHES / 2);
     for bot_id in [1, 2] {
-        let counts = server.counts(bot_id).unwrap();
+        let counts = server.look(|arena| arena.counts(bot_id)).unwrap();
         assert_eq!((counts.refused_moves, counts.repeated_moves), (0, 0), "{mode}: {counts:?}");
         assert!(counts.moves > 0, "{mode}: {counts:?}");
         // A poll leaves at least 1.05 s after the one before; a busy machine may deliver them a little closer.

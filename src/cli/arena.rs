@@ -4,13 +4,9 @@ use super::args::ArenaArgs;
 use super::out::Out;
 use super::signals::Signals;
 use super::{Code, End};
-use crate::host::arena::Server;
+use crate::host::arena::{ArenaConfig, Server};
 use crate::host::chance;
 use crate::venue::arena::Config;
-use std::time::Duration;
-
-/// The arena's own bots answer at once.
-const SITE_BOT_PACE: Duration = Duration::ZERO;
 
 /// Serves until the person stops it, after saying how to connect.
 ///
@@ -23,8 +19,8 @@ pub fn run(args: &ArenaArgs) -> Result<Code, End> {
 
 async fn serve(port: u16) -> Result<Code, End> {
     let mut signals = Signals::listen()?;
-    let config = Config { seed: chance(), ..Config::default() };
-    let server = Server::start(config, port, SITE_BOT_PACE).await?;
+    let arena = Config { seed: chance(), ..Config::default() };
+    let server = Server::start(ArenaConfig { arena, ..ArenaConfig::default() }, port)?;
     let (api, stream, token) = (server.api_url(), server.stream_url(), server.token());
     let mut out = Out::default();
     out.line("The practice arena runs on this machine. Ctrl+C ends it.\n");
@@ -36,5 +32,6 @@ async fn serve(port: u16) -> Result<Code, End> {
         "  curl {api} -H 'Authorization: Bearer {token}' \\\n    -d '{{\"action\":\"agent_challenge\",\"target_name\":\"Random\"}}'"
     ));
     signals.next().await;
+    server.stop().await;
     Ok(Code::Done)
 }

@@ -3,7 +3,7 @@
 //!
 //! The runner is the same that plays on a real venue. Dropping a [`Practice`] ends both.
 
-use super::arena::Server;
+use super::arena::{ArenaConfig, Server};
 use super::machine;
 use super::worker::{Engine, Runner, Setup, StartError};
 use crate::engine::builtin::Mover;
@@ -11,7 +11,7 @@ use crate::game::othello::Mode;
 use crate::play::paired::Environment;
 use crate::session::command::{Command, Target};
 use crate::session::config::Config;
-use crate::venue::arena::{BotSetup, Config as ArenaConfig, SITE_BOTS};
+use crate::venue::arena::{self, BotSetup, SITE_BOTS};
 use crate::venue::flipsight::address::Addresses;
 use crate::venue::flipsight::token::Token;
 use std::pin::Pin;
@@ -152,18 +152,18 @@ struct ArenaThread {
 
 impl ArenaThread {
     fn start(wish: &Wish) -> Result<ArenaThread, StartError> {
-        let config = ArenaConfig { seed: wish.seed, bots: vec![BotSetup::named(MY_BOT)], ..ArenaConfig::default() };
+        let arena = arena::Config { seed: wish.seed, bots: vec![BotSetup::named(MY_BOT)], ..arena::Config::default() };
+        let config = ArenaConfig { arena, site_delay: wish.pace, trace: false };
         let runtime =
             tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(StartError::NoThread)?;
         let (errand, errands) = oneshot::channel::<Errand>();
         let (open, closed) = oneshot::channel::<()>();
         let (door_out, door) = std::sync::mpsc::sync_channel(1);
-        let pace = wish.pace;
         let serve = async move {
-            match Server::start(config, 0, pace).await {
+            match Server::start(config, 0) {
                 Err(error) => drop(door_out.send(Err(error.to_string()))),
                 Ok(server) => {
-                    let door = Door { api: server.api_url(), token: server.token().to_owned() };
+                    let door = Door { api: server.api_url(), token: server.token() };
                     if door_out.send(Ok(door)).is_ok() {
                         if let Ok(errand) = errands.await {
                             tokio::spawn(errand);

@@ -4,7 +4,10 @@
 use crate::play::clock::Moment;
 use std::time::Duration;
 
-/// The venue allows one poll a second. A little more, so that a wobbling line does not bring two together.
+/// The venue allows one poll a second.
+const SECOND: Duration = Duration::from_secs(1);
+/// From poll to poll a little more; and a whole second from the answer to the next, because only the answer tells
+/// that the poll has arrived: a slow journey must not bring two together.
 pub(super) const MIN_GAP: Duration = Duration::from_millis(1_050);
 /// Beside a live stream.
 const WITH_STREAM: Duration = Duration::from_secs(10);
@@ -31,6 +34,8 @@ pub(super) struct Pace {
 pub(super) struct Polling {
     sent: Option<Moment>,
     in_flight: bool,
+    /// When the latest poll was answered or given up.
+    over: Option<Moment>,
     /// Something happened since the last poll was sent.
     wanted: bool,
     failures: u32,
@@ -56,7 +61,8 @@ impl Polling {
             (false, Pace { stream_live: false, playing: true }) => PLAYING,
             (false, Pace { stream_live: false, playing: false }) => IDLE,
         };
-        Some((sent + gap).max(self.not_before.unwrap_or_default()))
+        let after_answer = self.over.map_or(Moment::default(), |over| over + SECOND);
+        Some((sent + gap).max(after_answer).max(self.not_before.unwrap_or_default()))
     }
 
     /// Whether a poll is on its way.
@@ -73,8 +79,9 @@ impl Polling {
     }
 
     /// The poll was answered; gives the moment it was sent.
-    pub(super) fn answered(&mut self) -> Moment {
+    pub(super) fn answered(&mut self, now: Moment) -> Moment {
         self.in_flight = false;
+        self.over = Some(now);
         self.failures = 0;
         self.not_before = None;
         self.sent.unwrap_or_default()
@@ -86,6 +93,7 @@ impl Polling {
         let wait = MIN_GAP.saturating_mul(1 << self.failures.min(5)).min(most);
         let wait = wait.mul_f64(1.0 - jitter.clamp(0.0, 1.0) / 4.0).max(asked.unwrap_or_default().min(ASKED_LIMIT));
         self.in_flight = false;
+        self.over = Some(now);
         self.wanted = true;
         self.failures = self.failures.saturating_add(1);
         self.not_before = Some(now + wait);
@@ -119,7 +127,7 @@ mod tests {
         assert!(polling.due(LIVE).unwrap() <= at(0));
         polling.sending(at(0));
         assert_eq!(polling.due(ALONE), Some(at(30_000)));
-        assert_eq!(polling.answered(), at(0));
+        assert_eq!(polling.answered(at(30)), at(0));
         assert_eq!(polling.due(LIVE), Some(at(10_000)));
         assert_eq!(polling.due(ALONE), Some(at(1_050)));
         assert_eq!(polling.due(IDLE_ALONE), Some(at(5_000)));
@@ -154,8 +162,21 @@ mod tests {
         polling.want();
         polling.sending(at(0));
         polling.want();
-        polling.answered();
+        polling.answered(at(40));
         assert_eq!(polling.due(LIVE), Some(at(1_050)));
+    }
+
+    #[test]
+    fn a_poll_that_travelled_slowly_is_not_caught_up_by_the_next() {
+        let mut polling = Polling::default();
+        polling.want();
+        polling.sending(at(0));
+        polling.want();
+        polling.answered(at(400));
+        assert_eq!(polling.due(LIVE), Some(at(1_400)));
+        polling.sending(at(1_400));
+        polling.failed(at(3_000), true, None, 1.0);
+        assert_eq!(polling.due(LIVE), Some(at(4_000)));
     }
 
     proptest! {
@@ -167,7 +188,7 @@ mod tests {
                 now = now + Duration::from_millis(gap_ms);
                 match pick {
                     0 => polling.want(),
-                    1 => { polling.answered(); }
+                    1 => { polling.answered(now); }
                     2 => { polling.failed(now, true, None, 0.9); }
                     _ => {}
                 }

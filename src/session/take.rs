@@ -126,7 +126,7 @@ impl Session {
         if !self.polling.is_well() {
             self.version += 1;
         }
-        let sent = self.polling.answered();
+        let sent = self.polling.answered(desk.moment());
         let fresh = Fresh { asked: Some(sent), server_now_ms: poll.server_now_ms };
         self.read_clock(poll.server_now_ms, desk.moment(), true);
         self.me_id = Some(poll.me.id);
