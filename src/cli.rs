@@ -6,7 +6,7 @@
 pub mod args;
 mod arena;
 mod board;
-mod engines;
+pub(crate) mod engines;
 mod out;
 mod perft;
 pub mod practice;

@@ -5,8 +5,8 @@
 //! differently (user names, back slashes, percent signs in the host) is refused.
 
 use super::{API, STREAM};
-use std::fmt;
 use core::net::{Ipv4Addr, Ipv6Addr};
+use std::fmt;
 
 /// The path of the stream beside a given API address.
 const STREAM_PATH: &str = "/flipsight_api/bot-stream";
