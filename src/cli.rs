@@ -3,8 +3,8 @@
 //! `run` puts a bot online, `practice` plays one match in the embedded arena, `arena` runs that arena alone, `perft`
 //! counts positions.
 
-pub mod args;
 mod arena;
+pub mod args;
 mod board;
 pub(crate) mod engines;
 mod out;
@@ -68,7 +68,10 @@ pub fn main() -> ExitCode {
 #[derive(Debug)]
 pub enum End {
     /// The options of `verb` do not fit together.
-    Usage { verb: &'static str, what: String },
+    Usage {
+        verb: &'static str,
+        what: String,
+    },
     Failed(anyhow::Error),
 }
 

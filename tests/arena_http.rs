@@ -14,7 +14,7 @@ use std::time::Duration;
 const LIMIT: Duration = Duration::from_secs(30);
 
 fn client() -> Client {
-    Client::builder().no_proxy().timeout(Duration::from_secs(120)).build().unwrap()
+    Client::builder().no_proxy().timeout(Duration::from_mins(2)).build().unwrap()
 }
 
 fn server() -> Server {

@@ -172,7 +172,9 @@ fn when_both_are_gone_the_clocks_decide() {
     let streams = [desk.stream(1), desk.stream(2)];
     let id = begin(&mut desk, Mode::Std);
     first_moves(&mut desk, id);
-    streams.into_iter().for_each(|stream| desk.close(stream));
+    for stream in streams {
+        desk.close(stream);
+    }
     desk.pass_to(START_MS + 60_000);
     assert_eq!(state(&mut desk, id)["finish_reason"], "double_timeout");
 }

@@ -1,5 +1,6 @@
 //! How an engine is started, asked, stopped, started again and given up, whatever it is.
 
+mod question;
 mod replay;
 
 use botdock::engine::Farewell;
@@ -7,7 +8,8 @@ use botdock::engine::dialogue::{Dialogue, Input, Output};
 use botdock::engine::launch::Kind;
 use botdock::game::othello::Mode;
 use botdock::play::clock::Moment;
-use replay::{question, replay};
+use question::question;
+use replay::replay;
 use std::time::Duration;
 
 const EDAX: Kind = Kind::Edax { level: 60 };

@@ -1,5 +1,6 @@
 //! Talks with Edax, NTest and Egaroucid, replayed line by line as the real programs were seen to talk through pipes.
 
+mod question;
 mod replay;
 
 use botdock::engine::Farewell;

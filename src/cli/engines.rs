@@ -57,7 +57,8 @@ pub fn name(choice: &EngineChoice) -> String {
 }
 
 fn name_of(command: &str) -> String {
-    let stem = |word: &str| Path::new(word).file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into_owned());
+    let stem =
+        |word: &str| Path::new(word).file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into_owned());
     let words = split_command(command).unwrap_or_default();
     let first = words.first().map_or(String::new(), |word| stem(word));
     let script = words.iter().skip(1).find(|word| !word.starts_with('-'));
@@ -107,7 +108,9 @@ mod tests {
         assert!(gone(engine("no-such-program-here --x")).contains("no program “no-such-program-here”"));
         assert!(gone(engine("./no/such/engine")).starts_with("--engine: there is no file"));
         assert!(gone(engine("\"open")).contains("other half"));
-        assert!(gone(EngineChoice::Egaroucid { path: "nowhere/ega".into() }).starts_with("--egaroucid: there is no file"));
+        assert!(
+            gone(EngineChoice::Egaroucid { path: "nowhere/ega".into() }).starts_with("--egaroucid: there is no file")
+        );
         let folder = EngineChoice::Edax { path: env::temp_dir(), eval: None, depth: 60 };
         assert!(gone(folder).contains("is a folder"));
     }

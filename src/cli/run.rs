@@ -15,10 +15,10 @@ use crate::venue::flipsight::address::Addresses;
 use crate::venue::flipsight::token::Token;
 use std::sync::Arc;
 use std::time::Duration;
-use zeroize::Zeroizing;
 use tokio::sync::Notify;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::Instant;
+use zeroize::Zeroizing;
 
 /// The only place a token is read from.
 const TOKEN_VARIABLE: &str = "FS_BOT_TOKEN";
@@ -32,7 +32,8 @@ const STOP_LIMIT: Duration = Duration::from_secs(10);
 pub fn run(args: &RunArgs) -> Result<Code, End> {
     let wrong = |what: String| End::Usage { verb: "run", what };
     let choice = args.engine_choice().map_err(wrong)?;
-    let addresses = Addresses::new(args.api.as_deref(), args.stream_url.as_deref()).map_err(|bad| wrong(bad.to_string()))?;
+    let addresses =
+        Addresses::new(args.api.as_deref(), args.stream_url.as_deref()).map_err(|bad| wrong(bad.to_string()))?;
     let engine = engines::prepare(&choice).map_err(wrong)?;
     let token = match Token::parse(&Zeroizing::new(std::env::var(TOKEN_VARIABLE).unwrap_or_default())) {
         Ok(token) => token,

@@ -67,7 +67,9 @@ mod platform {
 #[cfg(windows)]
 mod platform {
     use std::io;
-    use tokio::signal::windows::{CtrlBreak, CtrlC, CtrlClose, CtrlShutdown, ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown};
+    use tokio::signal::windows::{
+        CtrlBreak, CtrlC, CtrlClose, CtrlShutdown, ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown,
+    };
 
     pub struct Signals {
         interrupt: CtrlC,

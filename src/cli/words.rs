@@ -35,7 +35,11 @@ pub fn sentence(kind: &NoteKind) -> String {
         }
         NoteKind::MatchEnded { match_id, opponent, mode, outcome, mine, theirs, reason } => {
             let why = reason.map_or("", because);
-            format!("match {match_id} against {opponent} is over: {} {mine}–{theirs} ({}{why})", how(*outcome), game(*mode))
+            format!(
+                "match {match_id} against {opponent} is over: {} {mine}–{theirs} ({}{why})",
+                how(*outcome),
+                game(*mode)
+            )
         }
         NoteKind::ChallengeSent { target, mode } => format!("challenged {target} to {}", game(*mode)),
         NoteKind::ChallengeFailed { target, mode, fault } => {

@@ -3,4 +3,5 @@
 //! Knows only the standard library. Each game keeps its own honest shape; there is no trait over all of them.
 
 pub mod grid;
+mod lines;
 pub mod othello;

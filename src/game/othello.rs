@@ -16,6 +16,7 @@
 //! ```
 
 use super::grid::{Side, Square, SquareSet};
+use super::lines;
 use std::fmt;
 
 /// One of the five games. The names are those of the venue's API.
@@ -40,19 +41,6 @@ const OCTAGON_BLOCKED: SquareSet =
 
 const FULL_8: u128 = u64::MAX as u128;
 const FULL_10: u128 = (1 << 100) - 1;
-
-/// The squares of an 8×8 board less those in the columns a and h.
-const INNER_8: u64 = 0x7e7e_7e7e_7e7e_7e7e;
-/// The squares of a 10×10 board less those in the columns a and j.
-const INNER_10: u128 = {
-    let mut set = 0;
-    let mut row = 0;
-    while row < 10 {
-        set |= 0b01_1111_1110 << (row * 10);
-        row += 1;
-    }
-    set
-};
 
 impl Mode {
     /// All five, in the order they are offered to a person.
@@ -328,8 +316,8 @@ impl Position {
         }
         let (own, other, empty) = (self.set_of(side).0, self.set_of(side.other()).0, self.empty().0);
         SquareSet(match self.mode.size() {
-            8 => legal_8(own as u64, other as u64, empty as u64).into(),
-            _ => legal_wide::<10>(own, other, empty, INNER_10),
+            8 => lines::legal_8(own as u64, other as u64, empty as u64).into(),
+            _ => lines::legal_wide(own, other, empty),
         })
     }
 
@@ -341,8 +329,8 @@ impl Position {
         }
         let (own, other) = (self.set_of(self.side).0, self.set_of(self.side.other()).0);
         SquareSet(match self.mode.size() {
-            8 => flips_8(1 << (square.index() & 63), own as u64, other as u64).into(),
-            _ => flips_wide::<10>(1 << square.index(), own, other, INNER_10),
+            8 => lines::flips_8(1 << (square.index() & 63), own as u64, other as u64).into(),
+            _ => lines::flips_wide(1 << square.index(), own, other),
         })
     }
 
@@ -432,93 +420,4 @@ impl fmt::Debug for Position {
         }
         write!(f, "{} {} to move, placed {:?}", self.mode, self.side, self.placed)
     }
-}
-
-/// Legal squares on 8×8 in 64-bit words: per direction, runs of the other side's discs that start beside an own
-/// disc, grown in doubling steps; the square behind a run is legal if it is empty.
-fn legal_8(own: u64, other: u64, empty: u64) -> u64 {
-    let inner = other & INNER_8;
-    let mut legal = 0;
-    for (shift, through) in [(1, inner), (8, other), (7, inner), (9, inner)] {
-        let mut up = through & (own << shift);
-        let mut down = through & (own >> shift);
-        up |= through & (up << shift);
-        down |= through & (down >> shift);
-        let (up2, down2) = (through & (through << shift), through & (through >> shift));
-        up |= up2 & (up << (2 * shift));
-        down |= down2 & (down >> (2 * shift));
-        up |= up2 & (up << (2 * shift));
-        down |= down2 & (down >> (2 * shift));
-        legal |= up << shift | down >> shift;
-    }
-    legal & empty
-}
-
-/// The same on an `N`-wide board in 128-bit words. Blocked squares hold no disc, so every run ends at them.
-fn legal_wide<const N: u32>(own: u128, other: u128, empty: u128, inner: u128) -> u128 {
-    let inner = other & inner;
-    let mut legal = 0;
-    for (shift, through) in [(1, inner), (N, other), (N - 1, inner), (N + 1, inner)] {
-        let mut up = through & (own << shift);
-        let mut down = through & (own >> shift);
-        up |= through & (up << shift);
-        down |= through & (down >> shift);
-        let (up2, down2) = (through & (through << shift), through & (through >> shift));
-        // A run is at most N − 2 discs long: 2, then 4, 6 and 8.
-        for _ in 0..(N - 3) / 2 {
-            up |= up2 & (up << (2 * shift));
-            down |= down2 & (down >> (2 * shift));
-        }
-        legal |= up << shift | down >> shift;
-    }
-    legal & empty
-}
-
-/// The discs turned over by a disc on `mv` on 8×8: per direction, the run of the other side's discs beside it, grown
-/// as in [`legal_8`], if an own disc lies behind the run.
-fn flips_8(mv: u64, own: u64, other: u64) -> u64 {
-    let inner = other & INNER_8;
-    let mut flips = 0;
-    for (shift, through) in [(1, inner), (8, other), (7, inner), (9, inner)] {
-        let mut up = through & (mv << shift);
-        let mut down = through & (mv >> shift);
-        up |= through & (up << shift);
-        down |= through & (down >> shift);
-        let (up2, down2) = (through & (through << shift), through & (through >> shift));
-        up |= up2 & (up << (2 * shift));
-        down |= down2 & (down >> (2 * shift));
-        up |= up2 & (up << (2 * shift));
-        down |= down2 & (down >> (2 * shift));
-        // Everything in a run but its end is followed by another disc of the run, so this asks about the end only.
-        flips |= if up << shift & own == 0 { 0 } else { up };
-        flips |= if down >> shift & own == 0 { 0 } else { down };
-    }
-    flips
-}
-
-/// The same on an `N`-wide board, one step at a time: runs on the wide boards are short on average.
-fn flips_wide<const N: u32>(mv: u128, own: u128, other: u128, inner: u128) -> u128 {
-    let inner = other & inner;
-    let mut flips = 0;
-    for (shift, through) in [(1, inner), (N, other), (N - 1, inner), (N + 1, inner)] {
-        let mut run = 0;
-        let mut step = mv << shift & through;
-        while step != 0 {
-            run |= step;
-            step = step << shift & through;
-        }
-        if (run << shift) & own != 0 {
-            flips |= run;
-        }
-        let mut run = 0;
-        let mut step = mv >> shift & through;
-        while step != 0 {
-            run |= step;
-            step = step >> shift & through;
-        }
-        if (run >> shift) & own != 0 {
-            flips |= run;
-        }
-    }
-    flips
 }

@@ -6,24 +6,16 @@
 //! closed. The arena's own bots think on the blocking pool.
 
 mod gate;
+mod routes;
 
 use crate::engine::builtin::{self, Mover};
 use crate::game::othello::Move;
-use crate::venue::arena::{Answer, ApiError, Arena, Config, MAX_REQUEST_BYTES, SiteTurn, Step, StreamId, Strength};
-use axum::Router;
-use axum::body::{Body, Bytes};
-use axum::extract::rejection::BytesRejection;
-use axum::extract::{DefaultBodyLimit, State};
-use axum::http::{HeaderMap, Method, StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use axum::routing::{any, get};
-use futures_util::Stream;
+use crate::venue::arena::{Arena, Config, SiteTurn, Step, StreamId, Strength};
+use axum::body::Bytes;
 use std::collections::BTreeMap;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::task::{Context, Poll};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, mpsc, watch};
@@ -33,8 +25,6 @@ use tokio::task::JoinHandle;
 pub const API_PATH: &str = "/flipsight/bot_match_api.php";
 /// Path of the event stream.
 pub const STREAM_PATH: &str = "/flipsight_api/bot-stream";
-/// Lines that a stream's reader may fall behind.
-const STREAM_LINES: usize = 64;
 /// How long [`Server::stop`] waits for connections to end by themselves.
 const STOP_LIMIT: Duration = Duration::from_secs(2);
 /// Entries of the trace that are kept.
@@ -86,7 +76,7 @@ impl Server {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         let address = listener.local_addr()?;
         let shared = Arc::new(Shared::new(config, runtime.clone()));
-        let serving = runtime.spawn(serve(gate::Gate::new(listener), Arc::clone(&shared)));
+        let serving = runtime.spawn(routes::serve(gate::Gate::new(listener), Arc::clone(&shared)));
         runtime.spawn(keep_time(Arc::downgrade(&shared), shared.stopped.subscribe()));
         Ok(Server { address, shared, serving })
     }
@@ -313,108 +303,5 @@ async fn keep_time(shared: Weak<Shared>, mut stopped: watch::Receiver<bool>) {
             () = held.earlier.notified() => {}
             _ = stopped.wait_for(|stopped| *stopped) => return,
         }
-    }
-}
-
-async fn serve(gate: gate::Gate, shared: Arc<Shared>) {
-    let mut stopped = shared.stopped.subscribe();
-    let routes = Router::new()
-        .route(API_PATH, any(api))
-        .route(STREAM_PATH, get(stream))
-        .layer(DefaultBodyLimit::max(MAX_REQUEST_BYTES))
-        .with_state(shared);
-    let ended = async move {
-        // An error means that the server is gone altogether.
-        let _ = stopped.wait_for(|stopped| *stopped).await;
-    };
-    // Serving ends only by the signal; what remains of a connection then has nobody to tell.
-    let _ = axum::serve(gate, routes).with_graceful_shutdown(ended).await;
-}
-
-fn bearer(headers: &HeaderMap) -> Option<&str> {
-    headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ").map(str::trim)
-}
-
-fn response(answer: Answer) -> Response {
-    let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    (status, [(header::CONTENT_TYPE, "application/json")], answer.body).into_response()
-}
-
-async fn api(
-    State(shared): State<Arc<Shared>>,
-    method: Method,
-    headers: HeaderMap,
-    body: Result<Bytes, BytesRejection>,
-) -> Response {
-    let refusal = |error| response(shared.lock().arena.refusal(shared.now_ms(), error));
-    if method != Method::POST {
-        return refusal(ApiError::PostRequired);
-    }
-    let body = match body {
-        Ok(body) => body,
-        Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => return refusal(ApiError::TooLarge),
-        Err(_) => return refusal(ApiError::JsonObjectRequired),
-    };
-    shared.note(|| Traffic::Request(body.clone()));
-    let answer = shared.act(|arena, now_ms| arena.request(now_ms, bearer(&headers), &body));
-    if is_move(&body) && take_one(&mut shared.lock().answers_to_lose) {
-        let broken = futures_util::stream::iter([Err::<Bytes, _>(io::Error::other("answer lost on purpose"))]);
-        return Response::new(Body::from_stream(broken));
-    }
-    response(answer)
-}
-
-fn is_move(body: &[u8]) -> bool {
-    const ACTION: &[u8] = b"agent_move";
-    body.windows(ACTION.len()).any(|part| part == ACTION)
-}
-
-fn take_one(left: &mut u32) -> bool {
-    let some = *left > 0;
-    *left = left.saturating_sub(1);
-    some
-}
-
-async fn stream(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Response {
-    let mut owner = shared.lock();
-    let (opened, step) = owner.arena.open_stream(shared.now_ms(), bearer(&headers));
-    let reply = match opened {
-        Ok(id) => {
-            let (sender, lines) = mpsc::channel(STREAM_LINES);
-            owner.streams.insert(id, sender);
-            let lines = Lines { id, lines, shared: Arc::downgrade(&shared) };
-            ([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(lines)).into_response()
-        }
-        Err(answer) => response(answer),
-    };
-    shared.apply(&mut owner, step);
-    reply
-}
-
-/// The lines of one stream, on their way to its connection. The connection's end closes the stream at the arena.
-struct Lines {
-    id: StreamId,
-    lines: mpsc::Receiver<Bytes>,
-    shared: Weak<Shared>,
-}
-
-impl Stream for Lines {
-    type Item = io::Result<Bytes>;
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<io::Result<Bytes>>> {
-        let next = self.lines.poll_recv(context);
-        if let (Poll::Ready(Some(line)), Some(shared)) = (&next, self.shared.upgrade()) {
-            shared.note(|| Traffic::Line(self.id, line.clone()));
-        }
-        next.map(|line| line.map(Ok))
-    }
-}
-
-impl Drop for Lines {
-    fn drop(&mut self) {
-        let Some(shared) = self.shared.upgrade() else { return };
-        let id = self.id;
-        shared.lock().streams.remove(&id);
-        shared.act(|arena, now_ms| ((), arena.close_stream(now_ms, id)));
     }
 }

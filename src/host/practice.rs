@@ -103,7 +103,8 @@ impl Practice {
         };
         let config = Config { environment, seed: wish.seed, ..Config::default() };
         let engine = Engine::Builtin(wish.mover);
-        let runner = Runner::start(Setup { api: addresses.api, stream: addresses.stream, token, engine, config }, wake)?;
+        let runner =
+            Runner::start(Setup { api: addresses.api, stream: addresses.stream, token, engine, config }, wake)?;
         arena.run(runner.challenge_once_online(Target::Id(wish.opponent.site_bot()), wish.mode));
         Ok(Practice { runner, arena })
     }

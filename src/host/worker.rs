@@ -12,9 +12,9 @@ use super::engines::Engines;
 use super::http::{Http, NoClient};
 use super::panic_text;
 use super::stream::Stream;
+use crate::game::othello::Mode;
 use crate::play::clock::Moment;
 use crate::session::Session;
-use crate::game::othello::Mode;
 use crate::session::command::{Command, Target};
 use crate::session::config::{Config, Exit};
 use crate::session::event::Link;
@@ -93,7 +93,8 @@ impl Runner {
         let (snapshot_out, snapshot) = watch::channel(session.snapshot());
         let end = Arc::new(End::default());
         let (ended, wake) = (Arc::clone(&end), Arc::new(wake));
-        let heart = Heart { clock, session, api, stream, engines, events, snapshot: snapshot_out, wake: Arc::clone(&wake) };
+        let heart =
+            Heart { clock, session, api, stream, engines, events, snapshot: snapshot_out, wake: Arc::clone(&wake) };
         let live = move || {
             ended.set(to_the_end(runtime, heart.beat(events_in, commands_in)));
             wake();

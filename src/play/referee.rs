@@ -11,7 +11,7 @@
 //! use std::time::Duration;
 //!
 //! let start = Position::start(Mode::Std);
-//! let setup = Setup { position: start, black: 0, limit: Duration::from_secs(60), passes: Passes::BySeat };
+//! let setup = Setup { position: start, black: 0, limit: Duration::from_mins(1), passes: Passes::BySeat };
 //! let mut referee = Referee::new(setup, 1_000);
 //! let d3 = start.parse_move("d3").unwrap();
 //! assert_eq!(referee.play(3_000, Side::White, 0, d3), Err(Refusal::NotYourTurn));
@@ -322,7 +322,7 @@ mod tests {
 
     fn referee(mode: Mode, passes: Passes) -> Referee {
         let position = Position::start(mode);
-        Referee::new(Setup { position, black: 1, limit: Duration::from_secs(60), passes }, 0)
+        Referee::new(Setup { position, black: 1, limit: Duration::from_mins(1), passes }, 0)
     }
 
     fn mv(referee: &Referee, name: &str) -> Move {
@@ -416,7 +416,7 @@ mod tests {
         let start = Setup {
             position: Position::start(Mode::Std),
             black: 0,
-            limit: Duration::from_secs(60),
+            limit: Duration::from_mins(1),
             passes: Passes::ByReferee,
         };
         let board = Referee::with_history(start, &moves, 5).unwrap();

@@ -1,4 +1,5 @@
-//! Third floor: how venues talk. Bytes in, words out, and the other way round; nothing here opens a socket.
+//! Third floor: how venues talk. Bytes in, words out, and the other way round; nothing here opens a socket or reads
+//! a clock.
 
 pub mod arena;
 pub mod flipsight;

@@ -12,34 +12,15 @@
 //! ! N WORDS                the fault of turn N, its text holding WORDS
 //! ```
 
+use crate::question::{question, turn};
 use botdock::engine::dialogue::{Dialogue, Input, Output};
 use botdock::engine::launch::Kind;
-use botdock::game::othello::{Mode, Position};
+use botdock::game::othello::Mode;
 use botdock::play::clock::Moment;
-use botdock::play::paired::Echo;
-use botdock::play::think::ThinkRequest;
-use botdock::play::turn::{Seat, TurnId, Venue};
 use std::collections::VecDeque;
 use std::time::Duration;
 
 const START_BOARD: &str = "---------------------------O*------*O---------------------------";
-
-fn turn(revision: u64) -> TurnId {
-    TurnId { seat: Seat { venue: Venue::FlipSight, match_id: 7, round: 0, leg: 0, player: 0 }, revision }
-}
-
-pub fn question(mode: Mode, revision: u64, left_ms: u64, budget_ms: u64) -> Box<ThinkRequest> {
-    let position = Position::start(mode);
-    Box::new(ThinkRequest {
-        turn: turn(revision),
-        position,
-        legal: position.legal(),
-        remaining: Duration::from_millis(left_ms),
-        budget: Duration::from_millis(budget_ms),
-        history: Vec::new(),
-        echo: Echo::default(),
-    })
-}
 
 struct Replay {
     dialogue: Dialogue,

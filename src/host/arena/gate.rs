@@ -16,7 +16,7 @@ use tokio::time::{Instant, Sleep};
 const MAX_CONNECTIONS: usize = 64;
 /// A connection without a byte in either direction for so long is closed. It bounds half-sent headers and bodies,
 /// and lies far above the pings of a stream.
-const IDLE_LIMIT: Duration = Duration::from_secs(60);
+const IDLE_LIMIT: Duration = Duration::from_mins(1);
 
 /// The listener with its count of free places.
 #[derive(Debug)]

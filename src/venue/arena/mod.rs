@@ -20,6 +20,7 @@
 //! ```
 
 mod api;
+mod automatic;
 mod bots;
 mod error;
 mod opening;
@@ -27,6 +28,7 @@ mod paired;
 mod rooms;
 mod wire;
 
+pub use automatic::NotProposed;
 pub use bots::{BotSetup, Counts, SITE_BOTS, SiteBot, StreamId, Strength};
 pub use error::ApiError;
 pub use rooms::HumanChallenge;
@@ -105,23 +107,6 @@ pub struct Step {
     pub next_deadline_ms: Option<i64>,
 }
 
-/// Why the arena proposes no automatic match to a bot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotProposed {
-    #[error("there is no such bot")]
-    Unknown,
-    #[error("automatic matching is switched off for the bot")]
-    Off,
-    #[error("the bot is offline")]
-    Offline,
-    #[error("the bot runs its practice engine")]
-    Practising,
-    #[error("the bot is busy")]
-    Busy,
-    #[error("the bot let an automatic match go and is left out for ten minutes")]
-    Barred,
-}
-
 /// The server's whole state.
 #[derive(Debug)]
 pub struct Arena {
@@ -177,6 +162,18 @@ impl Arena {
             bot.token.clone()
         });
         (token, self.end(step))
+    }
+
+    /// Disables a bot, or enables it again. While it is disabled its token is refused and its streams are closed.
+    pub fn set_disabled(&mut self, now_ms: i64, bot_id: i64, disabled: bool) -> Step {
+        let mut step = self.begin(now_ms);
+        if let Some(bot) = self.bots.get_mut(&bot_id) {
+            bot.disabled = disabled;
+            if disabled {
+                step.closed.extend(bot.streams.drain(..).map(|stream| stream.id));
+            }
+        }
+        self.end(step)
     }
 
     /// How a bot behaved so far.
@@ -256,39 +253,6 @@ impl Arena {
             self.announce(id, &mut step);
         }
         self.end(step)
-    }
-
-    /// Proposes an automatic std match to `bot_id`, which has to accept it. `against` is another bot or one of the
-    /// arena's own. Returns the match's id.
-    ///
-    /// # Errors
-    /// [`NotProposed`], as the service leaves such bots out.
-    pub fn propose(&mut self, now_ms: i64, bot_id: i64, against: i64) -> (Result<i64, NotProposed>, Step) {
-        let mut step = self.begin(now_ms);
-        let proposed = self.may_propose(bot_id, against).map(|opponent| {
-            let id = self.new_match([opponent, Participant::Bot(bot_id)], Mode::Std, true);
-            self.announce(id, &mut step);
-            id
-        });
-        (proposed, self.end(step))
-    }
-
-    fn may_propose(&self, bot_id: i64, against: i64) -> Result<Participant, NotProposed> {
-        let opponent = self.participant(against).ok_or(NotProposed::Unknown)?;
-        let bot = self.bots.get(&bot_id).ok_or(NotProposed::Unknown)?;
-        if !bot.setup.auto_match {
-            Err(NotProposed::Off)
-        } else if !bot.online(self.now_ms) {
-            Err(NotProposed::Offline)
-        } else if bot.environment.practice {
-            Err(NotProposed::Practising)
-        } else if self.now_ms < bot.barred_until_ms {
-            Err(NotProposed::Barred)
-        } else if self.slots_taken(bot_id) > 0 {
-            Err(NotProposed::Busy)
-        } else {
-            Ok(opponent)
-        }
     }
 
     /// Time passes up to `now_ms`; a clock that goes back stands still.

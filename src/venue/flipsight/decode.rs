@@ -59,7 +59,7 @@ struct Line<'a> {
     bot_id: Scalar<'a>,
     server_now_ms: Scalar<'a>,
     #[serde(rename = "match")]
-    game: Option<&'a RawValue>,
+    game: Object<Match<'a>>,
 }
 
 /// The answer to `agent_poll`. A match that cannot be read goes to [`Poll::unreadable`] and spoils nothing else.
@@ -125,15 +125,14 @@ pub fn stream_line(line: &[u8]) -> StreamEvent {
     }
 }
 
-fn pushed(game: Option<&RawValue>, server_now_ms: i64) -> StreamEvent {
-    let Some(json) = game else { return StreamEvent::MatchChanged { id: None } };
-    match serde_json::from_str::<Object<Match<'_>>>(json.get()) {
-        Ok(Object(Some(game))) if game.is_hint() => StreamEvent::MatchChanged { id: game.id.int() },
-        Ok(object) => match view_of(object, server_now_ms) {
+fn pushed(game: Object<Match<'_>>, server_now_ms: i64) -> StreamEvent {
+    match game.0 {
+        None => StreamEvent::MatchChanged { id: None },
+        Some(game) if game.is_hint() => StreamEvent::MatchChanged { id: game.id.int() },
+        Some(game) => match game.view(server_now_ms) {
             Ok(view) => StreamEvent::Match { view: Box::new(view), server_now_ms },
             Err(why) => StreamEvent::Unreadable(clean(&why, QUOTE_CHARS)),
         },
-        Err(error) => StreamEvent::Unreadable(clean(&error.to_string(), QUOTE_CHARS)),
     }
 }
 
