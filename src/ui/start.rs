@@ -126,8 +126,8 @@ fn practice(choice: PracticeChoice, wake: impl Fn() + Send + Sync + 'static) -> 
 }
 
 fn online(choice: &OnlineChoice, wake: impl Fn() + Send + Sync + 'static) -> Result<Host, Problem> {
-    let token = Token::parse(&choice.token)
-        .map_err(|bad| Problem { at: Spot::Token, sentence: sentence(&bad.to_string()) })?;
+    let token =
+        Token::parse(&choice.token).map_err(|bad| Problem { at: Spot::Token, sentence: sentence(&bad.to_string()) })?;
     let engine_choice = match &choice.engine {
         EngineChoice::Practice => args::EngineChoice::Practice,
         EngineChoice::Program(command) => args::EngineChoice::JsonLine { command: command.clone() },
@@ -157,11 +157,8 @@ mod tests {
     use zeroize::Zeroizing;
 
     fn refused(token: &str, engine: EngineChoice) -> Problem {
-        let choice = OnlineChoice {
-            token: Zeroizing::new(token.to_owned()),
-            engine,
-            max_think: Duration::from_secs(10),
-        };
+        let choice =
+            OnlineChoice { token: Zeroizing::new(token.to_owned()), engine, max_think: Duration::from_secs(10) };
         match online(&choice, || ()) {
             Ok(_) => panic!("a session was started"),
             Err(problem) => problem,

@@ -17,6 +17,8 @@ pub struct Names<'a> {
     pub engine: &'a str,
     /// Where it plays.
     pub venue: &'a str,
+    /// Whether that is the practice arena inside this program.
+    pub practice: bool,
 }
 
 /// A game's name.
@@ -129,6 +131,7 @@ fn conflict(why: &Conflict) -> String {
 pub fn note(note: &Note, names: Names<'_>) -> String {
     let venue = names.venue;
     match &note.kind {
+        NoteKind::Online { bot } if names.practice => format!("{bot} is in {venue}."),
         NoteKind::Online { bot } => format!("Online as {bot}. Matches start by themselves; there is nothing to do."),
         NoteKind::MatchStarted { opponent, human: true, .. } => format!("Game against {opponent} started."),
         NoteKind::MatchStarted { opponent, human: false, .. } => {
@@ -219,7 +222,7 @@ mod tests {
     use super::*;
     use crate::game::grid::Square;
 
-    const NAMES: Names<'static> = Names { me: "Kosame", engine: "Edax", venue: "FlipSight" };
+    const NAMES: Names<'static> = Names { me: "Kosame", engine: "Edax", venue: "FlipSight", practice: false };
 
     fn told(kind: NoteKind) -> String {
         note(&Note { number: 0, level: Level::Info, unix_ms: 0, kind }, NAMES)

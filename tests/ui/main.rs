@@ -3,6 +3,7 @@
 // The made-up sessions are part of the tests: a mistake in them should stop the test at once.
 #![allow(clippy::expect_used, clippy::must_use_candidate)]
 
+mod app;
 mod connect;
 mod home;
 mod live;

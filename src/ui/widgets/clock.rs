@@ -38,24 +38,37 @@ pub fn next_change(left: Duration) -> Option<Duration> {
     Some(spare.min(step) + Duration::from_millis(1))
 }
 
+/// How wide a clock must be for its reading and sign.
+#[must_use]
+pub fn wanted(ui: &Ui, role: Role, left: Duration, running: Running) -> f32 {
+    let sign = sign(left, running).map_or(0.0, |_| theme::icon::SMALL + space::XS);
+    (text::width(ui, role, &reading(left, running != Running::No)) + sign + 2.0 * space::S).ceil()
+}
+
+/// The sign before the reading: time is short, or over.
+fn sign(left: Duration, running: Running) -> Option<Icon> {
+    match running {
+        _ if left.is_zero() => Some(Icon::Error),
+        Running::Mine | Running::Theirs if left < pace::HURRY => Some(Icon::Clock),
+        Running::No | Running::Mine | Running::Theirs => None,
+    }
+}
+
 /// Draws the clock in `rect`. `whose` names it for a screen reader.
 pub fn show(ui: &mut Ui, rect: Rect, role: Role, left: Duration, running: Running, whose: &str) -> Response {
     let palette = palette(ui);
     let reading = reading(left, running != Running::No);
-    let (fill, edge, ink, sign) = match running {
-        _ if left.is_zero() => (palette.err_soft, None, palette.err, Some(Icon::Error)),
-        Running::No => (Color32::TRANSPARENT, None, palette.text2, None),
-        Running::Mine | Running::Theirs if left < pace::HURRY => {
-            (palette.warn_soft, Some(palette.warn), palette.warn, Some(Icon::Clock))
-        }
-        Running::Mine => (palette.accent, None, palette.on_accent, None),
-        Running::Theirs => (palette.text, None, palette.surface, None),
+    let sign = sign(left, running);
+    let (fill, edge, ink) = match (sign, running) {
+        (Some(Icon::Error), _) => (palette.err_soft, None, palette.err),
+        (Some(_), _) => (palette.warn_soft, Some(palette.warn), palette.warn),
+        (None, Running::No) => (Color32::TRANSPARENT, None, palette.text2),
+        (None, Running::Mine) => (palette.accent, None, palette.on_accent),
+        (None, Running::Theirs) => (palette.text, None, palette.surface),
     };
-    let sign_width = if sign.is_some() { theme::icon::SMALL + space::XS } else { 0.0 };
-    let wanted = text::width(ui, role, &reading) + sign_width + space::M;
-    let rect = Rect::from_min_max(Pos2::new(rect.left().min(rect.right() - wanted), rect.top()), rect.max);
     let edge = edge.map_or(Stroke::NONE, |colour| Stroke::new(stroke::CONTROL, colour));
     ui.painter().rect(rect, CornerRadius::same(radius::CHIP as u8), fill, edge, StrokeKind::Inside);
+    let sign_width = if sign.is_some() { theme::icon::SMALL + space::XS } else { 0.0 };
     let content = text::width(ui, role, &reading) + sign_width;
     let left_edge = (rect.center().x - content / 2.0).round();
     if let Some(sign) = sign {

@@ -36,9 +36,15 @@ pub fn show(ui: &mut Ui, rect: Rect, layout: &Layout, strip: &Strip<'_>) {
     ui.painter().rect_filled(tile, CornerRadius::same(radius::BAR as u8), palette.felt);
     board_disc::paint(ui.painter(), palette, tile.center(), theme::icon::TILE * 0.36, strip.side);
 
+    let running = match (strip.to_move, strip.mine) {
+        (false, _) => Running::No,
+        (true, true) => Running::Mine,
+        (true, false) => Running::Theirs,
+    };
     let clock_pad = ((rect.height() - layout.clock_size.y) / 2.0).min(space::S);
+    let clock_width = clock::wanted(ui, layout.clock, strip.left, running).max(layout.clock_size.x);
     let clock = Rect::from_min_max(
-        Pos2::new(rect.right() - clock_pad - layout.clock_size.x, middle - layout.clock_size.y / 2.0),
+        Pos2::new(rect.right() - clock_pad - clock_width, middle - layout.clock_size.y / 2.0),
         Pos2::new(rect.right() - clock_pad, middle + layout.clock_size.y / 2.0),
     );
     let count_right = clock.left() - space::M;
@@ -49,11 +55,6 @@ pub fn show(ui: &mut Ui, rect: Rect, layout: &Layout, strip: &Strip<'_>) {
     draw_name(ui, name, layout, strip);
     let count = Rect::from_x_y_ranges(count_left..=count_right, rect.y_range());
     text::line(ui, count, At::Right, layout.count, palette.text, &digits);
-    let running = match (strip.to_move, strip.mine) {
-        (false, _) => Running::No,
-        (true, true) => Running::Mine,
-        (true, false) => Running::Theirs,
-    };
     clock::show(ui, clock, layout.clock, strip.left, running, strip.name);
 }
 

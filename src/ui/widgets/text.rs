@@ -29,7 +29,9 @@ pub const fn piece(role: Role, colour: Color32, text: &str) -> Piece<'_> {
 
 fn format(piece: Piece<'_>) -> TextFormat {
     let font = FontSelection::FontId(piece.role.font()).resolve(&egui::Style::default());
-    TextFormat { line_height: Some(piece.role.line()), ..TextFormat::simple(font, piece.colour) }
+    // Half of a line's spare height above the letters, half below.
+    let valign = egui::Align::Center;
+    TextFormat { line_height: Some(piece.role.line()), valign, ..TextFormat::simple(font, piece.colour) }
 }
 
 fn lay_out(ui: &Ui, pieces: &[Piece<'_>], wrap: TextWrapping) -> Arc<Galley> {

@@ -137,7 +137,7 @@ fn show_match(
         Pos2::new(inner.left(), inner.top() + layout.cards_top),
         Pos2::new(inner.right(), inner.bottom() - layout.foot),
     );
-    let names = Names { me: &card.my_name, engine: &snapshot.engine, venue: scene.venue() };
+    let names = names(scene, snapshot, &card.my_name);
     if layout.notes.is_none() {
         let line = cards.with_min_y(cards.bottom() - height::NOTE_LINE);
         cards.max.y = line.top() - layout.gap;
@@ -173,7 +173,7 @@ fn show_waiting(ui: &mut Ui, rect: Rect, layout: &Layout, scene: &Scene<'_>, sna
     };
     let inner = rect.shrink2(Vec2::new(layout.margin, layout.margin));
     let name = snapshot.me.as_ref().map_or("Your bot", |me| me.name.as_str());
-    let names = Names { me: name, engine: &snapshot.engine, venue: scene.venue() };
+    let names = names(scene, snapshot, name);
     if let Some((least, _)) = layout.notes {
         let column = inner.with_min_x(inner.right() - least);
         empty::show(ui, inner.with_max_x(column.left() - layout.gap), load, title, sentence, None);
@@ -183,4 +183,9 @@ fn show_waiting(ui: &mut Ui, rect: Rect, layout: &Layout, scene: &Scene<'_>, sna
         empty::show(ui, upper.with_max_y(upper.bottom() - space::S), load, title, sentence, None);
         notes::show_column(ui, lower.with_min_y(lower.top() + space::S), snapshot, names);
     }
+}
+
+fn names<'a>(scene: &Scene<'a>, snapshot: &'a Snapshot, me: &'a str) -> Names<'a> {
+    let practice = matches!(scene.session, Some((Run::Practice(_), _)));
+    Names { me, engine: &snapshot.engine, venue: scene.venue(), practice }
 }
