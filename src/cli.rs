@@ -6,7 +6,7 @@
 mod arena;
 pub mod args;
 mod board;
-mod engines;
+pub(crate) mod engines;
 mod out;
 mod perft;
 pub mod practice;

@@ -8,4 +8,6 @@ pub mod game;
 pub mod host;
 pub mod play;
 pub mod session;
+#[cfg(feature = "gui")]
+pub mod ui;
 pub mod venue;

@@ -5,7 +5,7 @@
 mod common;
 
 use botdock::game::othello::Mode;
-use botdock::venue::arena::{ApiError, BotSetup, NotProposed, StreamId};
+use botdock::venue::arena::{ApiError, BotSetup, NotProposed};
 use common::{Desk, START_MS};
 use serde_json::{Value, json};
 
@@ -292,7 +292,17 @@ fn a_new_token_kills_the_old_one_and_its_streams() {
     let (answer, _) = desk.arena.request(desk.now_ms, Some(&old), br#"{"action":"agent_poll"}"#);
     assert_eq!(answer.status, 401);
     desk.poll(1);
-    assert!(matches!(stream, StreamId(_)));
+}
+
+#[test]
+fn a_disabled_bot_is_refused() {
+    let mut desk = Desk::open(&["One"]);
+    let stream = desk.stream(1);
+    let step = desk.arena.set_disabled(desk.now_ms, 1, true);
+    assert_eq!(step.closed, [stream]);
+    assert_eq!(desk.error(1, &json!({"action": "agent_poll"})), (401, "invalid bot credential".to_owned()));
+    desk.arena.set_disabled(desk.now_ms, 1, false);
+    desk.poll(1);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! How an engine is started, asked, stopped, started again and given up, whatever it is.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a helper that cannot go on fails its test")]
+
 mod question;
 mod replay;
 
@@ -197,4 +199,115 @@ fn a_program_that_cannot_be_started_is_told_once_a_turn() {
         ask 5
         ! 5 there is no program /x",
     );
+}
+
+/// Numbers from a seed: enough to shuffle events.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % sides
+    }
+}
+
+/// A process as the driver would keep it, and the one question that may be open.
+#[derive(Default)]
+struct World {
+    launching: bool,
+    running: bool,
+    killed: bool,
+    open: Option<u64>,
+    last_ping: String,
+}
+
+impl World {
+    /// Checks what the dialogue wants against what it may want.
+    fn take(&mut self, outputs: Vec<Output>) {
+        for output in outputs {
+            match output {
+                Output::Start => {
+                    assert!(!self.running && !self.launching, "a second process");
+                    self.launching = true;
+                }
+                Output::Send(line) => {
+                    assert!(self.running && !self.killed, "{line} to nobody");
+                    assert!(!line.contains('\n'));
+                    if let Some(number) = line.strip_prefix("ping ") {
+                        number.clone_into(&mut self.last_ping);
+                    }
+                }
+                Output::Kill => {
+                    assert!(self.running && !self.killed, "a kill for nothing");
+                    self.killed = true;
+                }
+                Output::Answered { turn, .. } => {
+                    assert_eq!(self.open.take(), Some(turn.revision), "an answer that nobody waits for");
+                }
+            }
+        }
+    }
+
+    fn line(&self, dice: &mut Dice) -> String {
+        let lines = [
+            "{\"move\":19}",
+            "{\"move\":null}",
+            "=== d3 1.00 0.1",
+            "===",
+            "d3",
+            "??",
+            "Egaroucid for Console",
+            "noise",
+        ];
+        match dice.roll(10) {
+            n @ 0..8 => lines[n as usize].to_owned(),
+            _ => format!("pong {}", self.last_ping),
+        }
+    }
+}
+
+#[test]
+fn whatever_happens_a_question_is_answered_once_and_no_process_is_started_twice() {
+    let kinds = [Kind::JsonLine, EDAX, Kind::NBoard { depth: 0 }, Kind::Egaroucid];
+    for seed in 1..=4000_u64 {
+        let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut dialogue = Dialogue::new(&kinds[seed as usize % kinds.len()]);
+        let (mut world, mut now, mut asked) = (World::default(), Moment::default(), 0);
+        println!("seed {seed}");
+        for _ in 0..200 {
+            let input = match dice.roll(12) {
+                0 | 1 => {
+                    asked += 1;
+                    world.open = Some(asked);
+                    Input::Ask(question(Mode::Std, asked, 60_000, 10_000))
+                }
+                2 => {
+                    let revision = asked.saturating_sub(dice.roll(3));
+                    world.open.take_if(|open| *open == revision);
+                    Input::Stop { turn: question::turn(revision) }
+                }
+                3 if world.running => {
+                    world = World { open: world.open, ..World::default() };
+                    Input::Exited("exit code 0".to_owned())
+                }
+                4 if world.running => Input::Complaint("Error: Cannot parse game".to_owned()),
+                5..=7 if world.running => Input::Line(world.line(&mut dice)),
+                8 | 9 if world.launching => {
+                    world.launching = false;
+                    world.running = dice.roll(8) > 0;
+                    if world.running { Input::Started } else { Input::NotStarted("no".to_owned()) }
+                }
+                _ => {
+                    now = dialogue.deadline().map_or(now + Duration::from_millis(10), |deadline| now.max(deadline));
+                    let before = dialogue.deadline();
+                    world.take(dialogue.step(now, Input::Woke));
+                    assert!(before.is_none_or(|before| dialogue.deadline() != Some(before)), "the deadline stays");
+                    continue;
+                }
+            };
+            world.take(dialogue.step(now, input));
+        }
+    }
 }

@@ -104,13 +104,9 @@ impl Search {
         if depth == 0 {
             return self.judge(position, legal);
         }
-        // Good squares first: the earlier a strong move is seen, the more is cut off.
-        for part in [
-            legal.0 & self.shape.corners.0,
-            legal.0 & !self.shape.corners.0 & !self.shape.risky.0,
-            legal.0 & self.shape.risky.0,
-        ] {
-            for square in SquareSet(part).iter() {
+        // Likely good squares first: the earlier a strong move is seen, the more is cut off.
+        for part in self.by_promise(legal) {
+            for square in part.iter() {
                 let value = -self.value(&position.place(square), depth - 1, -beta, -alpha);
                 if value >= beta {
                     return value;
@@ -119,6 +115,16 @@ impl Search {
             }
         }
         alpha
+    }
+
+    /// The legal squares in three parts, the most promising first.
+    fn by_promise(&self, legal: SquareSet) -> [SquareSet; 3] {
+        let (corners, risky) = (legal.0 & self.shape.corners.0, legal.0 & self.shape.risky.0);
+        let mut parts = [corners, legal.0 & !corners & !risky, risky].map(SquareSet);
+        if self.mode.fewer_wins() {
+            parts.reverse();
+        }
+        parts
     }
 
     /// A finished game: only discs count.

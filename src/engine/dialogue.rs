@@ -132,11 +132,13 @@ impl Dialogue {
     #[must_use]
     pub fn deadline(&self) -> Option<Moment> {
         match self.process {
-            Process::Resting { until } => Some(until),
-            Process::Warming { until } => Some(until),
+            Process::Resting { until } | Process::Warming { until } => Some(until),
             Process::Busy | Process::Clearing => self.dialect.deadline(),
-            Process::Down { .. } | Process::Launching | Process::Free => None,
-            Process::Ending { .. } | Process::GivenUp { .. } => None,
+            Process::Down { .. }
+            | Process::Launching
+            | Process::Free
+            | Process::Ending { .. }
+            | Process::GivenUp { .. } => None,
         }
     }
 
@@ -176,8 +178,11 @@ impl Dialogue {
     fn listens(&self) -> bool {
         match self.process {
             Process::Warming { .. } | Process::Free | Process::Busy | Process::Clearing => true,
-            Process::Down { .. } | Process::Resting { .. } | Process::Launching => false,
-            Process::Ending { .. } | Process::GivenUp { .. } => false,
+            Process::Down { .. }
+            | Process::Resting { .. }
+            | Process::Launching
+            | Process::Ending { .. }
+            | Process::GivenUp { .. } => false,
         }
     }
 
@@ -205,8 +210,13 @@ impl Dialogue {
         match self.process {
             Process::Free => self.put(now, out),
             Process::Down { .. } => self.wake_up(now, out),
-            Process::Resting { .. } | Process::Launching | Process::Warming { .. } => (),
-            Process::Busy | Process::Clearing | Process::Ending { .. } | Process::GivenUp { .. } => (),
+            Process::Resting { .. }
+            | Process::Launching
+            | Process::Warming { .. }
+            | Process::Busy
+            | Process::Clearing
+            | Process::Ending { .. }
+            | Process::GivenUp { .. } => (),
         }
     }
 
@@ -234,8 +244,13 @@ impl Dialogue {
                 self.heed(now, words, out);
             }
             Process::Warming { .. } => self.behind = true,
-            Process::Down { .. } | Process::Resting { .. } | Process::Launching | Process::Free => (),
-            Process::Clearing | Process::Ending { .. } | Process::GivenUp { .. } => (),
+            Process::Down { .. }
+            | Process::Resting { .. }
+            | Process::Launching
+            | Process::Free
+            | Process::Clearing
+            | Process::Ending { .. }
+            | Process::GivenUp { .. } => (),
         }
     }
 
@@ -363,8 +378,13 @@ impl Dialogue {
                 let words = self.dialect.woke(now);
                 self.heed(now, words, out);
             }
-            Process::Resting { .. } | Process::Warming { .. } | Process::Down { .. } | Process::Launching => (),
-            Process::Free | Process::Ending { .. } | Process::GivenUp { .. } => (),
+            Process::Resting { .. }
+            | Process::Warming { .. }
+            | Process::Down { .. }
+            | Process::Launching
+            | Process::Free
+            | Process::Ending { .. }
+            | Process::GivenUp { .. } => (),
         }
     }
 }

@@ -71,13 +71,11 @@ impl EnginePlan {
         }
         // Version 4.4 does not know -eval-file, but every version finds data/eval.dat below its folder.
         let home = eval.parent().filter(|data| data.ends_with("data") && eval.ends_with("eval.dat"));
-        let cwd = match home.and_then(Path::parent) {
-            Some(home) => Some(home.to_owned()),
-            None => {
-                args.extend(["-eval-file".into(), eval.into()]);
-                path.parent().map(Path::to_owned)
-            }
-        };
+        let home = home.and_then(Path::parent);
+        if home.is_none() {
+            args.extend(["-eval-file".into(), eval.into()]);
+        }
+        let cwd = home.or(path.parent()).map(Path::to_owned);
         let level = if depth == 0 { 60 } else { depth.min(60) };
         EnginePlan { program: Program { path: path.to_owned(), args, cwd }, kind: Kind::Edax { level } }
     }

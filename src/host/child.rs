@@ -125,6 +125,7 @@ impl Child {
     }
 
     /// Writes a line soon. Returns false if the child has stopped reading.
+    #[must_use]
     pub fn send(&self, line: String) -> bool {
         self.input.as_ref().is_some_and(|input| input.try_send(line).is_ok())
     }
@@ -173,7 +174,8 @@ impl Child {
     pub async fn end(mut self, farewell: Farewell, mut said: impl FnMut(ChildEvent)) {
         match farewell {
             Farewell::Line(line) => {
-                self.send(line.to_owned());
+                // A child that has stopped reading is ended by the next steps.
+                let _ = self.send(line.to_owned());
             }
             Farewell::EndOfInput => self.input = None,
         }

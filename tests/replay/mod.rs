@@ -102,7 +102,7 @@ impl Replay {
 /// Plays a script, and returns the dialogue as it is at its end.
 pub fn replay(kind: &Kind, script: &str) -> Dialogue {
     let mut replay = Replay { dialogue: Dialogue::new(kind), now: Moment::default(), out: VecDeque::new() };
-    for row in script.lines().map(|row| row.trim_start()).filter(|row| !row.is_empty()) {
+    for row in script.lines().map(str::trim_start).filter(|row| !row.is_empty()) {
         // The names that scripts use for long lines.
         replay.row(&row.replace("START", &format!("8 {START_BOARD} *")));
     }

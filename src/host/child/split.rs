@@ -69,7 +69,7 @@ fn split_windows(command: &str) -> Result<Vec<String>, String> {
 }
 
 fn checked(words: Vec<String>) -> Result<Vec<String>, String> {
-    if words.first().is_none_or(|program| program.is_empty()) {
+    if words.first().is_none_or(String::is_empty) {
         return Err("the command is empty; give the engine's program and its arguments".to_owned());
     }
     if words.iter().any(|word| word.contains('\0')) {

@@ -164,6 +164,18 @@ impl Arena {
         (token, self.end(step))
     }
 
+    /// Disables a bot, or enables it again. While it is disabled its token is refused and its streams are closed.
+    pub fn set_disabled(&mut self, now_ms: i64, bot_id: i64, disabled: bool) -> Step {
+        let mut step = self.begin(now_ms);
+        if let Some(bot) = self.bots.get_mut(&bot_id) {
+            bot.disabled = disabled;
+            if disabled {
+                step.closed.extend(bot.streams.drain(..).map(|stream| stream.id));
+            }
+        }
+        self.end(step)
+    }
+
     /// How a bot behaved so far.
     #[must_use]
     pub fn counts(&self, bot_id: i64) -> Option<Counts> {
