@@ -4,7 +4,6 @@ use super::net::LineFate;
 use super::world::{Bout, Call, EPOCH_MS, Happening, ME, World};
 use botdock::game::grid::Side;
 use botdock::game::othello::{Move, Position};
-use botdock::play::paired::MatchStatus;
 use botdock::session::command::{Command, Target};
 use botdock::session::event::Event;
 use botdock::venue::arena::{ApiError, HumanChallenge, Step};
@@ -83,8 +82,9 @@ impl World {
 
     /// Wishes a match until there is one, then asks the bot to stop after it.
     pub(super) fn person_wishes(&mut self) {
-        let running = self.session.snapshot().matches.iter().any(|card| card.view.status == MatchStatus::Running);
-        if running {
+        // A short one may be over before the person looks.
+        let seen = !self.session.snapshot().matches.is_empty();
+        if seen {
             self.step(Event::Command(Command::StopAfterMatches));
             return;
         }
