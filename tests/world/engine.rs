@@ -33,9 +33,9 @@ impl Temper {
             Temper::Instant => Some((0, good)),
             Temper::Quick => Some((after_ms % 50, good)),
             Temper::Slow => Some((100 + after_ms % 300, good)),
-            Temper::Late if pick % 16 == 0 => None,
+            Temper::Late if pick.is_multiple_of(16) => None,
             Temper::Late => Some((after_ms % 100, good)),
-            Temper::Dead if pick % 2 == 0 => Some((1, Err(EngineFault::Start("no such file".into())))),
+            Temper::Dead if pick.is_multiple_of(2) => Some((1, Err(EngineFault::Start("no such file".into())))),
             Temper::Dead => Some((20, Err(EngineFault::Exited("signal 9".into())))),
             Temper::Wild => {
                 let mv = match pick % 8 {

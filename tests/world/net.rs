@@ -17,10 +17,10 @@ pub struct Line {
     /// 429 or a foreign page from something on the way.
     pub in_between: u32,
     /// A stream line that is dropped, doubled, held back, cut.
-    pub line_lost: u32,
-    pub line_doubled: u32,
-    pub line_late: u32,
-    pub line_cut: u32,
+    pub event_lost: u32,
+    pub event_doubled: u32,
+    pub event_late: u32,
+    pub event_cut: u32,
     /// The stream breaks with a line, or falls silent.
     pub stream_ends: u32,
     pub stream_silent: u32,
@@ -36,10 +36,10 @@ impl Line {
         given_up: 0,
         unavailable: 0,
         in_between: 0,
-        line_lost: 0,
-        line_doubled: 0,
-        line_late: 0,
-        line_cut: 0,
+        event_lost: 0,
+        event_doubled: 0,
+        event_late: 0,
+        event_cut: 0,
         stream_ends: 0,
         stream_silent: 0,
         journey_ms: 40,
@@ -47,17 +47,17 @@ impl Line {
 
     /// Some of each, some of them often.
     pub fn drawn(random: &mut ChaCha8Rng) -> Line {
-        let mut chance = |most: u32| if random.next_u32() % 2 == 0 { 0 } else { random.next_u32() % most };
+        let mut chance = |most: u32| if random.next_u32().is_multiple_of(2) { 0 } else { random.next_u32() % most };
         Line {
             lost_before: chance(150),
             lost_after: chance(150),
             given_up: chance(60),
             unavailable: chance(150),
             in_between: chance(100),
-            line_lost: chance(300),
-            line_doubled: chance(300),
-            line_late: chance(300),
-            line_cut: chance(100),
+            event_lost: chance(300),
+            event_doubled: chance(300),
+            event_late: chance(300),
+            event_cut: chance(100),
             stream_ends: chance(60),
             stream_silent: chance(30),
             journey_ms: 1 + chance(200),
@@ -118,10 +118,10 @@ impl Line {
 
     pub fn line_fate(&self, random: &mut ChaCha8Rng) -> LineFate {
         let fates = [
-            (self.line_lost, LineFate::Lost),
-            (self.line_doubled, LineFate::Doubled),
-            (self.line_late, LineFate::Late),
-            (self.line_cut, LineFate::Cut),
+            (self.event_lost, LineFate::Lost),
+            (self.event_doubled, LineFate::Doubled),
+            (self.event_late, LineFate::Late),
+            (self.event_cut, LineFate::Cut),
             (self.stream_ends, LineFate::EndsStream),
             (self.stream_silent, LineFate::SilencesStream),
         ];
