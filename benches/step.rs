@@ -56,7 +56,7 @@ fn stepping(bench: &mut Criterion) {
         Event::Pushed { view: view.clone(), server_now_ms }
     };
     bench.bench_function("session/step on a pushed match", |b| {
-        b.iter_batched(&mut next, &mut step, BatchSize::SmallInput)
+        b.iter_batched(&mut next, &mut step, BatchSize::SmallInput);
     });
 }
 

@@ -216,10 +216,12 @@ pub fn listing(view: &MatchView, index: usize, names: &[&str]) -> MatchView {
 }
 
 pub fn thinks(effects: &[Effect]) -> Vec<&ThinkRequest> {
-    let think = |effect| match effect {
-        Effect::Think(request) => Some(&**request),
-        _ => None,
-    };
+    fn think(effect: &Effect) -> Option<&ThinkRequest> {
+        match effect {
+            Effect::Think(request) => Some(request),
+            _ => None,
+        }
+    }
     effects.iter().filter_map(think).collect()
 }
 

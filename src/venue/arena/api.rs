@@ -178,12 +178,12 @@ impl Arena {
         paired.ranked &= !practice;
         match &paired.kind {
             Kind::Bots => {
-                let (moves, position) = opening::draw(paired.mode, &mut self.random);
+                let (moves, position) = opening::draw(paired.mode, self.opening_discs, &mut self.random);
                 paired.start_bots(moves, position, now_ms);
             }
             Kind::Human(room) => {
                 let moves: Vec<Move> = if room.xot {
-                    opening::draw(Mode::Std, &mut self.random).0.into_iter().map(|(_, mv)| mv).collect()
+                    opening::draw(Mode::Std, opening::OPENING_DISCS, &mut self.random).0.into_iter().map(|(_, mv)| mv).collect()
                 } else {
                     Vec::new()
                 };

@@ -111,6 +111,8 @@ pub struct Step {
 #[derive(Debug)]
 pub struct Arena {
     time_limit: Duration,
+    /// Discs on the board when a match of bots begins.
+    opening_discs: u32,
     opened_ms: i64,
     now_ms: i64,
     random: ChaCha8Rng,
@@ -134,6 +136,7 @@ impl Arena {
         let bots = (1..).zip(config.bots).map(|(id, setup)| (id, Bot::new(id, setup, now_ms, &mut random))).collect();
         Arena {
             time_limit: config.time_limit,
+            opening_discs: opening::OPENING_DISCS,
             opened_ms: now_ms,
             now_ms,
             random,
@@ -145,6 +148,13 @@ impl Arena {
             last_stream: 0,
             injected: None,
         }
+    }
+
+    /// The same with drawn openings of `discs` discs: shorter matches, for tests of many. Few enough that random
+    /// play reaches them without a pass.
+    #[must_use]
+    pub fn with_opening(self, discs: u32) -> Arena {
+        Arena { opening_discs: discs, ..self }
     }
 
     /// The token of a registered bot.

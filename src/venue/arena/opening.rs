@@ -7,10 +7,10 @@ use rand::{Rng, RngExt};
 /// Discs on the board when a bot match begins, in every mode.
 pub const OPENING_DISCS: u32 = 12;
 
-/// Draws an opening for `mode` and returns its moves with the position they lead to.
-pub(super) fn draw(mode: Mode, random: &mut impl Rng) -> (Vec<(Side, Move)>, Position) {
+/// Draws an opening of `discs` discs for `mode` and returns its moves with the position they lead to.
+pub(super) fn draw(mode: Mode, discs: u32, random: &mut impl Rng) -> (Vec<(Side, Move)>, Position) {
     let start = Position::start(mode);
-    let plies = OPENING_DISCS.saturating_sub(start.discs().iter().sum()) as usize;
+    let plies = discs.saturating_sub(start.discs().iter().sum()) as usize;
     loop {
         if let Some(drawn) = try_draw(start, plies, random) {
             return drawn;
@@ -43,7 +43,7 @@ mod tests {
         for mode in Mode::ALL {
             let mut random = ChaCha8Rng::seed_from_u64(1);
             for _ in 0..500 {
-                let (moves, position) = draw(mode, &mut random);
+                let (moves, position) = draw(mode, OPENING_DISCS, &mut random);
                 let mut replayed = Position::start(mode);
                 for (side, mv) in &moves {
                     assert_eq!(*side, replayed.side());
