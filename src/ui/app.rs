@@ -4,11 +4,11 @@
 //! window when it has news, so nothing is redrawn while nothing changes, except a running clock.
 
 use super::action::{Action, Page, PracticeChoice, Run, Scene};
-use super::pages::connect::Problem;
+use super::pages::connect::{Problem, Spot};
 use super::pages::live;
 use super::shell::{self, Desk, Question};
 use super::start::{Host, Starting, stop_elsewhere};
-use super::theme;
+use super::{theme, words};
 use crate::host::clock::unix_ms;
 use crate::play::clock::{Moment, Now};
 use crate::session::command::Command;
@@ -58,6 +58,20 @@ enum Closing {
     Now,
 }
 
+/// What the session shows at one moment.
+struct Look {
+    session: Option<(Run, Arc<Snapshot>)>,
+    exit: Option<Exit>,
+    now: Now,
+}
+
+impl Look {
+    fn scene(&self) -> Scene<'_> {
+        let session = self.session.as_ref().map(|(run, snapshot)| (*run, &**snapshot));
+        Scene { now: self.now, session, exit: self.exit.as_ref() }
+    }
+}
+
 /// The window.
 pub struct App {
     desk: Desk,
@@ -72,6 +86,8 @@ impl App {
     #[must_use]
     pub fn new(ctx: &Context, options: Options) -> App {
         super::dress(ctx);
+        // Where the system does not tell its theme.
+        ctx.options_mut(|options| options.fallback_theme = egui::Theme::Light);
         ctx.set_theme(match options.theme {
             Theme::System => ThemePreference::System,
             Theme::Light => ThemePreference::Light,
@@ -90,15 +106,19 @@ impl App {
         app
     }
 
-    /// What the session shows now, how it ended, and the moment on its clock.
-    fn look(&self) -> (Option<(Run, Arc<Snapshot>)>, Option<Exit>, Now) {
-        let now = |moment| Now { moment, unix_ms: unix_ms() };
+    /// What there is to see now.
+    fn look(&self) -> Look {
         match &self.session {
-            Session::None | Session::Starting(..) => (None, None, now(Moment::default())),
+            Session::None | Session::Starting(..) => {
+                Look { session: None, exit: None, now: Now { moment: Moment::default(), unix_ms: unix_ms() } }
+            }
             Session::Running(run, host) => {
                 let runner = host.runner();
-                let exit = runner.exit().or_else(|| runner.crash().map(|_| Exit::Done));
-                (Some((*run, runner.snapshot())), exit, now(runner.now()))
+                Look {
+                    session: Some((*run, runner.snapshot())),
+                    exit: runner.exit().or_else(|| runner.crash().map(|_| Exit::Done)),
+                    now: Now { moment: runner.now(), unix_ms: unix_ms() },
+                }
             }
         }
     }
@@ -153,8 +173,8 @@ impl App {
         match action {
             Action::Go(page) => {
                 if page == Page::Connect && self.token_refused() {
-                    let sentence = super::words::TOKEN_REFUSED.to_owned();
-                    self.desk.connect.problem = Some(Problem { at: super::pages::connect::Spot::Token, sentence });
+                    let sentence = words::TOKEN_REFUSED.to_owned();
+                    self.desk.connect.problem = Some(Problem { at: Spot::Token, sentence });
                 }
                 self.desk.page = page;
             }
@@ -173,7 +193,7 @@ impl App {
                     }
                     Err(error) => {
                         let sentence = format!("The bot could not be started: {error}.");
-                        self.desk.connect.problem = Some(Problem { at: super::pages::connect::Spot::Start, sentence });
+                        self.desk.connect.problem = Some(Problem { at: Spot::Start, sentence });
                     }
                 }
             }
@@ -188,8 +208,7 @@ impl App {
     }
 
     fn token_refused(&self) -> bool {
-        let (session, ..) = self.look();
-        session.is_some_and(|(run, snapshot)| run == Run::Online && snapshot.status == Status::NeedsYou)
+        self.look().session.is_some_and(|(run, snapshot)| run == Run::Online && snapshot.status == Status::NeedsYou)
     }
 
     fn send(&self, command: Command) {
@@ -238,15 +257,13 @@ fn waker(ctx: &Context) -> impl Fn() + Clone + Send + Sync + 'static {
 impl eframe::App for App {
     fn logic(&mut self, ctx: &Context, _frame: &mut eframe::Frame) {
         self.take_started();
-        let (session, exit, now) = self.look();
-        let session = session.as_ref().map(|(run, snapshot)| (*run, &**snapshot));
-        self.look_after_closing(ctx, &Scene { now, session, exit: exit.as_ref() });
+        let look = self.look();
+        self.look_after_closing(ctx, &look.scene());
     }
 
     fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
-        let (session, exit, now) = self.look();
-        let session = session.as_ref().map(|(run, snapshot)| (*run, &**snapshot));
-        let scene = Scene { now, session, exit: exit.as_ref() };
+        let look = self.look();
+        let scene = look.scene();
         let actions = shell::show(ui, &scene, &mut self.desk);
         if let Some(wait) = live::next_change(&scene).filter(|_| self.desk.page == Page::Live) {
             ui.ctx().request_repaint_after(wait);
