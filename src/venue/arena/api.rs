@@ -183,7 +183,11 @@ impl Arena {
             }
             Kind::Human(room) => {
                 let moves: Vec<Move> = if room.xot {
-                    opening::draw(Mode::Std, opening::OPENING_DISCS, &mut self.random).0.into_iter().map(|(_, mv)| mv).collect()
+                    opening::draw(Mode::Std, opening::OPENING_DISCS, &mut self.random)
+                        .0
+                        .into_iter()
+                        .map(|(_, mv)| mv)
+                        .collect()
                 } else {
                     Vec::new()
                 };
