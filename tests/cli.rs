@@ -158,6 +158,16 @@ fn practice_draws_both_boards_and_tells_the_result() {
 }
 
 #[test]
+fn the_same_seed_plays_the_same_match() {
+    let play = || {
+        let output = ended(&["practice", "--mode", "reversi", "--mover", "random", "--seed", "11"], false);
+        // Everything but the clocks.
+        text(&output.stdout).lines().filter(|line| !line.contains("0:5")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(play(), play());
+}
+
+#[test]
 fn practice_needs_no_certificates_and_no_proxy() {
     let mut command = cli(&["practice", "--seed", "2"]);
     command.env("SSL_CERT_FILE", "/nonexistent").env("SSL_CERT_DIR", "/nonexistent");
