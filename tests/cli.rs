@@ -157,6 +157,27 @@ fn practice_draws_both_boards_and_tells_the_result() {
     }
 }
 
+#[test]
+fn the_same_seed_plays_the_same_match() {
+    let play = || {
+        let output = ended(&["practice", "--mode", "reversi", "--mover", "random", "--seed", "11"], false);
+        // Everything but the clocks.
+        text(&output.stdout).lines().filter(|line| !line.contains("0:5")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(play(), play());
+}
+
+#[test]
+fn practice_needs_no_certificates_and_no_proxy() {
+    let mut command = cli(&["practice", "--seed", "2"]);
+    command.env("SSL_CERT_FILE", "/nonexistent").env("SSL_CERT_DIR", "/nonexistent");
+    for proxy in ["http_proxy", "https_proxy", "all_proxy"] {
+        command.env(proxy, "http://127.0.0.1:1");
+    }
+    let output = finish(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts"));
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+}
+
 /// A started arena: its process, the address of its API, and its token.
 struct Arena {
     child: Child,

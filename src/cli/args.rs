@@ -43,10 +43,10 @@ the history:
 
 Examples:
 
-    botdock-cli run --practice                             see that everything works; unrated
-    botdock-cli run --engine 'python3 my_adapter.py'       an engine that reads and writes JSON lines
-    botdock-cli run --edax edax-4.6/lEdax-x86-64           Edax, with its eval.dat beside it
-    botdock-cli run --nboard './my_engine --nboard'        any NBoard engine
+    botdock-cli run --practice                          see that everything works; unrated
+    botdock-cli run --engine 'python3 my_adapter.py'    an engine that talks in JSON lines
+    botdock-cli run --edax edax-4.6/lEdax-x86-64        Edax, its eval.dat found by itself
+    botdock-cli run --nboard './my_engine --nboard'     any NBoard engine
 
 Supported games, automatic matches and the number of games at a time are set on the bot's web page. Every line begins \
 with the time in UTC. Ctrl+C ends the engines and leaves; a match still running is lost.
@@ -109,7 +109,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "S", help_heading = "Run", value_parser = seconds)]
     pub max_runtime: Option<Duration>,
 
-    /// Ask for news every second instead of keeping the event stream open; the bot does not show as online
+    /// Ask for news every second in a match and every five otherwise, instead of keeping the event stream open
     #[arg(long, help_heading = "Connection")]
     pub no_stream: bool,
     /// The API's address: https, or http for this machine

@@ -112,7 +112,7 @@ impl Engines {
 
     /// A built-in mover's answer. A search may take long, so it has a thread of its own; the others are done at once.
     fn builtin(&self, mover: Mover, request: &ThinkRequest) -> Option<Event> {
-        let (turn, position, seed) = (request.turn, request.position, mixed(self.seed, &request.turn));
+        let (turn, position, seed) = (request.turn, request.position, request.turn.chance(self.seed));
         let search = move || Ok(answer(choose(mover, &position, seed)));
         match mover {
             Mover::Practice | Mover::Random | Mover::Greedy => Some(Event::Answered { turn, outcome: search() }),
@@ -132,15 +132,4 @@ impl Engines {
 fn answer(square: Option<Square>) -> Answer {
     // Nobody is asked without a legal move; should it happen, the pass is what the position says.
     Answer { mv: square.map_or(Move::Pass, Move::Place), score: None, depth: None }
-}
-
-/// A number for each turn, fixed by the session's seed (the finisher of `SplitMix64`).
-fn mixed(seed: u64, turn: &TurnId) -> u64 {
-    let parts = [turn.seat.match_id as u64, turn.seat.round as u64, turn.seat.leg.into(), turn.revision];
-    parts.into_iter().fold(seed, |mixed, part| {
-        let z = mixed.wrapping_add(part).wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    })
 }

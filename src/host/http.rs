@@ -63,6 +63,12 @@ impl Http {
         if address.is_loopback() {
             builder = builder.no_proxy();
         }
+        builder = if is_plain(&address) {
+            // No certificate is looked at, so none is loaded: the arena also runs on a machine that has none.
+            builder.tls_certs_only([])
+        } else {
+            builder.https_only(true)
+        };
         let client = builder.build().map_err(no_client)?;
         let mut authorization = HeaderValue::from_str(&Zeroizing::new(format!("Bearer {}", token.reveal())))
             .map_err(|_| NoClient("the token has a character that no header can carry".to_owned()))?;
@@ -99,6 +105,11 @@ impl Http {
             Err(_) => Err(Fault::NoAnswer("the server did not answer in time".to_owned())),
         }
     }
+}
+
+/// Whether nothing is encrypted on the way; an [`Address`] allows that for this machine itself alone.
+fn is_plain(address: &Address) -> bool {
+    address.origin().get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http://"))
 }
 
 /// Reads a response to its end, at most `limit_bytes`.

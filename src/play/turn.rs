@@ -26,3 +26,18 @@ pub struct TurnId {
     pub seat: Seat,
     pub revision: u64,
 }
+
+impl TurnId {
+    /// A number by chance for this turn alone, fixed by `seed`: the same whatever else happens before it (each part is
+    /// stirred in with the finisher of `SplitMix64`).
+    #[must_use]
+    pub fn chance(&self, seed: u64) -> u64 {
+        let parts = [self.seat.match_id as u64, self.seat.round as u64, self.seat.leg.into(), self.revision];
+        parts.into_iter().fold(seed, |mixed, part| {
+            let z = mixed.wrapping_add(part).wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            z ^ (z >> 31)
+        })
+    }
+}

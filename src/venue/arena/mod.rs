@@ -37,7 +37,7 @@ use crate::game::othello::{Mode, Move, Position};
 use crate::play::turn::{Seat, TurnId, Venue};
 use bots::{Bot, Stream};
 use paired::{Kind, Match, Participant, Stage};
-use rand::{Rng, SeedableRng};
+use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
@@ -115,6 +115,8 @@ pub struct Arena {
     opening_discs: u32,
     opened_ms: i64,
     now_ms: i64,
+    /// For what must not depend on the order in which two boards are played.
+    seed: u64,
     random: ChaCha8Rng,
     bots: BTreeMap<i64, Bot>,
     /// Pending and running matches.
@@ -139,6 +141,7 @@ impl Arena {
             opening_discs: opening::OPENING_DISCS,
             opened_ms: now_ms,
             now_ms,
+            seed: config.seed,
             random,
             bots,
             active: BTreeMap::new(),
@@ -308,7 +311,7 @@ impl Arena {
     /// if it is over.
     fn announce(&mut self, id: i64, step: &mut Step) {
         let Some(paired) = self.active.get_mut(&id) else { return };
-        step.site_turns.extend(site_turns(paired, &mut self.random));
+        step.site_turns.extend(site_turns(paired, self.seed));
         let whole = wire::MatchJson::of(paired);
         let pushed = match &paired.kind {
             Kind::Bots => wire::Pushed::Whole(&whole),
@@ -400,7 +403,7 @@ impl Arena {
 }
 
 /// The turns of the arena's own bot that were not asked for yet.
-fn site_turns(paired: &mut Match, random: &mut ChaCha8Rng) -> Vec<SiteTurn> {
+fn site_turns(paired: &mut Match, seed: u64) -> Vec<SiteTurn> {
     let Stage::Running(play) = &mut paired.stage else { return Vec::new() };
     let mut turns = Vec::new();
     for (leg, board) in play.legs.iter().enumerate() {
@@ -412,7 +415,7 @@ fn site_turns(paired: &mut Match, random: &mut ChaCha8Rng) -> Vec<SiteTurn> {
         play.asked[leg & 1] = Some(board.revision());
         let seat = Seat { venue: Venue::FlipSight, match_id: paired.id, round: 0, leg: leg as u8, player };
         let turn = TurnId { seat, revision: board.revision() };
-        turns.push(SiteTurn { turn, strength, position: *board.position(), seed: random.next_u64() });
+        turns.push(SiteTurn { turn, strength, position: *board.position(), seed: turn.chance(seed) });
     }
     turns
 }
