@@ -103,14 +103,16 @@ fn main() -> ExitCode {
         return without_window("There is no display", &args);
     }
     let options = options(&args);
-    let mut failure = String::new();
+    // The first failure tells the cause; the second may only follow from it.
+    let mut failure = None;
     for renderer in renderers(&args) {
         match open(renderer, options) {
             Ok(()) => return ExitCode::SUCCESS,
-            Err(error) => failure = error.to_string(),
+            Err(error) => failure = failure.or(Some(error)),
         }
     }
-    without_window(&format!("The window could not be opened ({failure})"), &args)
+    let why = failure.map(|error| format!(" ({error})")).unwrap_or_default();
+    without_window(&format!("The window could not be opened{why}"), &args)
 }
 
 fn options(args: &Args) -> Options {
