@@ -114,6 +114,20 @@ impl Bot {
         panic!("the session wakes without end");
     }
 
+    /// Lives until `ms` with a server that answers every poll at once with `matches`; gives all effects.
+    pub fn live_to(&mut self, ms: u64, matches: &[MatchView]) -> Vec<Effect> {
+        let mut all = Vec::new();
+        while self.now_ms < ms && !self.session.is_over() {
+            self.now_ms = self.next.map_or(ms, |next| next.0.as_micros().div_ceil(1000) as u64).min(ms);
+            let mut effects = self.event(Event::Woke);
+            if polls(&effects) {
+                effects.extend(self.polled(matches.to_vec()));
+            }
+            all.extend(effects);
+        }
+        all
+    }
+
     pub fn snapshot(&mut self) -> Arc<Snapshot> {
         self.session.snapshot()
     }

@@ -34,13 +34,7 @@ fn no_stream() -> Config {
 /// Answers every poll with `matches` until `ms`; gives the times of the polls.
 fn poll_times(bot: &mut Bot, ms: u64, matches: &[botdock::play::paired::MatchView]) -> Vec<u64> {
     let from = bot.polls_ms.len();
-    while bot.now_ms < ms {
-        let next = bot.next.map_or(ms, |next| next.0.as_micros().div_ceil(1000) as u64).min(ms);
-        bot.now_ms = next;
-        if polls(&bot.event(Event::Woke)) {
-            bot.polled(matches.to_vec());
-        }
-    }
+    bot.live_to(ms, matches);
     bot.polls_ms[from..].to_vec()
 }
 
