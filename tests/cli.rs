@@ -1,6 +1,7 @@
 //! The real `botdock-cli`, started as a person would: what it says, and how it ends.
 
 #![cfg(feature = "host")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a helper that cannot go on fails its test")]
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Output, Stdio};
@@ -36,10 +37,8 @@ fn finish(child: Child) -> Output {
     let id = child.id();
     let (send, receive) = mpsc::channel();
     std::thread::spawn(move || send.send(child.wait_with_output()));
-    match receive.recv_timeout(LIMIT) {
-        Ok(output) => output.expect("its output can be read"),
-        Err(_) => panic!("process {id} does not end"),
-    }
+    let output = receive.recv_timeout(LIMIT).unwrap_or_else(|_| panic!("process {id} does not end"));
+    output.expect("its output can be read")
 }
 
 fn text(bytes: &[u8]) -> String {

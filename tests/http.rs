@@ -1,6 +1,7 @@
 //! The HTTP client against a real socket: what it sends, what it refuses to do, what it says when things go wrong.
 
 #![cfg(feature = "host")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a helper that cannot go on fails its test")]
 
 use botdock::host::http::{BODY_LIMIT_BYTES, Http};
 use botdock::play::fault::Fault;

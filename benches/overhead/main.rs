@@ -4,6 +4,8 @@
 //! The server here is a bare one on loopback that does nothing else, and the engine is the built-in practice engine.
 //! Both ends are on one clock: (a) just before the event line is written, (b) when the whole request has been read.
 
+#![allow(clippy::expect_used, reason = "a measurement that cannot go on is none")]
+
 #[path = "../../tests/venue/mod.rs"]
 mod venue;
 

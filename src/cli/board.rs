@@ -164,7 +164,7 @@ mod tests {
             bots: [2, 1],
             mode,
             status: MatchStatus::Running,
-            time_limit: Duration::from_secs(60),
+            time_limit: Duration::from_mins(1),
             expires_ms: None,
             ranked: false,
             auto: false,

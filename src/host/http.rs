@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn retry_after_takes_seconds_only() {
         assert_eq!(header("7"), Some(Duration::from_secs(7)));
-        assert_eq!(header(" 120 "), Some(Duration::from_secs(120)));
+        assert_eq!(header(" 120 "), Some(Duration::from_mins(2)));
         assert_eq!(header("99999999999"), Some(RETRY_AFTER_LIMIT));
         assert_eq!(header("Wed, 21 Oct 2026 07:28:00 GMT"), None);
         assert_eq!(header("-5"), None);

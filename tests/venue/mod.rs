@@ -121,7 +121,7 @@ impl Venue {
         thread::spawn(move || {
             for socket in listener.incoming().flatten() {
                 let (requests_out, streams_out) = (requests_out.clone(), streams_out.clone());
-                thread::spawn(move || serve(socket, &requests_out, &streams_out));
+                thread::spawn(move || serve(&socket, &requests_out, &streams_out));
             }
         });
         Venue { port, requests, streams }
@@ -158,14 +158,14 @@ impl Venue {
 }
 
 /// One connection: the stream, or one request after the other.
-fn serve(socket: TcpStream, requests: &Sender<Request>, streams: &Sender<Stream>) {
+fn serve(socket: &TcpStream, requests: &Sender<Request>, streams: &Sender<Stream>) {
     let _ = socket.set_nodelay(true);
-    let mut reader = BufReader::new(&socket);
+    let (mut reader, mut out) = (BufReader::new(socket), socket);
     while let Ok((first, body)) = read_request(&mut reader) {
         let at = Instant::now();
         if first.starts_with("GET") {
             let head = "HTTP/1.1 200 OK\r\ncontent-type: application/x-ndjson\r\ntransfer-encoding: chunked\r\n\r\n";
-            let _ = (&socket).write_all(head.as_bytes());
+            let _ = out.write_all(head.as_bytes());
             if let Ok(socket) = socket.try_clone() {
                 let _ = streams.send(Stream { socket });
             }
@@ -178,7 +178,7 @@ fn serve(socket: TcpStream, requests: &Sender<Request>, streams: &Sender<Stream>
         };
         let head =
             format!("HTTP/1.1 {status} X\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n", text.len());
-        if (&socket).write_all(format!("{head}{text}").as_bytes()).is_err() {
+        if out.write_all(format!("{head}{text}").as_bytes()).is_err() {
             return;
         }
     }
