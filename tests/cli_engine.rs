@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 
 /// No single step here may take longer.
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_mins(1);
 
 /// A JSON line engine in plain shell: the first of `legal_moves`. It leaves its environment behind to be looked at.
 const FIRST_LEGAL: &str = r#"

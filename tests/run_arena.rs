@@ -25,7 +25,7 @@ use tokio::runtime::Runtime;
 /// Matches a mode: half against a site bot, half between two runners.
 const MATCHES: usize = 20;
 /// The longest that a single match may take on a busy machine.
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_mins(1);
 
 /// A runner with what the test sees of it.
 struct Player {

@@ -1,5 +1,7 @@
 //! House rules as tests: which room may use which, where time and chance may enter, how long a file may be.
 
+#![allow(clippy::expect_used, reason = "a source tree that cannot be read fails its test")]
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -29,7 +29,7 @@ pub fn share(remaining: Duration, empties: u32, budget: Duration) -> Duration {
 mod tests {
     use super::*;
 
-    const MINUTE: Duration = Duration::from_secs(60);
+    const MINUTE: Duration = Duration::from_mins(1);
     const JOURNEY: Duration = Duration::from_millis(100);
     const RESERVE: Duration = Duration::from_millis(750);
 
@@ -50,7 +50,7 @@ mod tests {
         assert!(left < MINUTE * 15 / 100, "{left:?} left");
         // Even an engine that thinks to the last square comes home.
         assert!(play_out(MINUTE, 0).is_some());
-        assert!(play_out(Duration::from_secs(600), 0).is_some());
+        assert!(play_out(Duration::from_mins(10), 0).is_some());
     }
 
     #[test]

@@ -68,7 +68,7 @@ mod tests {
     #[test]
     fn remaining_survives_absurd_clocks() {
         let reading = Reading { server_now_ms: i64::MIN, received: AT(0) };
-        assert_eq!(reading.remaining(60_000, i64::MAX, AT(0)), Duration::from_secs(60));
+        assert_eq!(reading.remaining(60_000, i64::MAX, AT(0)), Duration::from_mins(1));
         let reading = Reading { server_now_ms: i64::MAX, received: AT(0) };
         assert_eq!(reading.remaining(60_000, i64::MIN, AT(0)), Duration::ZERO);
         assert_eq!(reading.remaining(-5, 0, AT(0)), Duration::ZERO);

@@ -278,6 +278,6 @@ mod tests {
     #[test]
     fn spans_are_told_to_the_minute() {
         assert_eq!(lasting(Duration::from_secs(59)), "just now");
-        assert_eq!(lasting(Duration::from_secs(11_520)), "3 h 12 min");
+        assert_eq!(lasting(Duration::from_mins(192)), "3 h 12 min");
     }
 }

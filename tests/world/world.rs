@@ -277,7 +277,6 @@ impl World {
             Happening::Line { connection, bytes } if connection == self.connection && !self.silent => {
                 self.heard(&bytes);
             }
-            Happening::Line { .. } => {}
             Happening::StreamRequest { connection } => {
                 let token = self.token.clone();
                 let (opened, step) = self.arena.open_stream(self.server_ms(), Some(&token));
@@ -293,7 +292,8 @@ impl World {
                 self.drop_stream();
                 self.link(Input::Ended("reset".into()));
             }
-            Happening::StreamEnds { .. } => {}
+            // From a connection that is gone.
+            Happening::Line { .. } | Happening::StreamEnds { .. } => {}
             Happening::ServerClosesStream(id) => {
                 let step = self.arena.close_stream(self.server_ms(), id);
                 self.arena_did(step);

@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(words(r#"C:\"Program Files"\e.exe"#), [r"C:\Program Files\e.exe"]);
         assert_eq!(words(r#"e a\\\"b "c d\\" e\f"#), ["e", r#"a\"b"#, r"c d\", r"e\f"]);
         assert_eq!(words(r#"e "a""b" "" c\\"#), ["e", r#"a"b"#, "", r"c\\"]);
-        assert_eq!(words(r#"e 'a b' a&b 100% 日本語\🦉"#), ["e", "'a", "b'", "a&b", "100%", r"日本語\🦉"]);
+        assert_eq!(words(r"e 'a b' a&b 100% 日本語\🦉"), ["e", "'a", "b'", "a&b", "100%", r"日本語\🦉"]);
     }
 
     #[test]

@@ -102,7 +102,7 @@ mod tests {
             let wait = next_change(left).unwrap();
             assert_ne!(reading(left, true), reading(left.saturating_sub(wait), true), "{left_ms}");
             if wait > Duration::from_millis(3) {
-                let before = left.saturating_sub(wait - Duration::from_millis(2));
+                let before = left.saturating_sub(wait.checked_sub(Duration::from_millis(2)).unwrap());
                 assert_eq!(reading(left, true), reading(before, true), "{left_ms}");
             }
         }
