@@ -276,7 +276,7 @@ mod tests {
         let mode = Mode::parse(value["game_mode"].as_str().unwrap()).unwrap();
         let legal = value["legal_moves"].as_array().unwrap().iter();
         let leg = number("leg") as u8;
-        let seat = Seat { venue: Venue::FlipSight, match_id: number("match_id"), round: 0, leg, player: 0 };
+        let seat = Seat { venue: Venue::FlipSight, match_id: number("match_id"), round: 0, leg, participant: 0 };
         ThinkRequest {
             turn: TurnId { seat, revision: number("revision") as u64 },
             position: Position::from_cells(mode, &cells, side, placed).unwrap(),

@@ -1,4 +1,4 @@
-//! One chair at one board: what is owed, what is being done about it, and what comes next.
+//! The work of one seat: what is owed, what is being done about it, and what comes next.
 //!
 //! ```text
 //!             our turn            answer, or late            taken          a newer board
@@ -97,9 +97,9 @@ pub(super) enum State {
     Over,
 }
 
-/// A seat and its work.
+/// A seat and what is being done at it.
 #[derive(Clone, Debug)]
-pub(super) struct Chair {
+pub(super) struct SeatWork {
     pub(super) id: Seat,
     pub(super) side: Side,
     pub(super) state: State,
@@ -114,9 +114,9 @@ pub(super) struct Chair {
     told_of_rules: bool,
 }
 
-impl Chair {
-    pub(super) fn new(id: Seat, side: Side) -> Chair {
-        Chair {
+impl SeatWork {
+    pub(super) fn new(id: Seat, side: Side) -> SeatWork {
+        SeatWork {
             id,
             side,
             state: State::Waiting,

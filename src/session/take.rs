@@ -53,11 +53,11 @@ impl Session {
                 if !matches!(outcome, Err(Fault::NoAnswer(_))) {
                     self.journeys.add(took);
                 }
-                self.at_chair(turn.seat, desk, |chair, sight, desk| chair.posted(turn, outcome, sight, desk));
+                self.at_seat(turn.seat, desk, |work, sight, desk| work.posted(turn, outcome, sight, desk));
             }
             Event::Asked { ask, outcome } => self.asked(ask, outcome, desk),
             Event::Answered { turn, outcome } => {
-                self.at_chair(turn.seat, desk, |chair, sight, desk| chair.answered(turn, outcome, sight, desk));
+                self.at_seat(turn.seat, desk, |work, sight, desk| work.answered(turn, outcome, sight, desk));
             }
             Event::Command(command) => self.command(command, desk),
             Event::Woke => {}
@@ -78,14 +78,14 @@ impl Session {
         desk.want_poll = true;
     }
 
-    fn at_chair(
+    fn at_seat(
         &mut self,
         seat: crate::play::turn::Seat,
         desk: &mut Desk,
-        with: impl FnOnce(&mut super::seat::Chair, super::seat::Sight<'_>, &mut Desk),
+        with: impl FnOnce(&mut super::seat::SeatWork, super::seat::Sight<'_>, &mut Desk),
     ) {
         let Some(mut held) = self.held.remove(&seat.match_id) else { return };
-        held.with_chair(seat, self.around(), |chair, sight| with(chair, sight, desk));
+        held.with_seat(seat, self.around(), |work, sight| with(work, sight, desk));
         self.held.insert(seat.match_id, held);
         self.version += 1;
     }
