@@ -39,6 +39,17 @@ pub enum LegStatus {
     Unknown,
 }
 
+impl LegStatus {
+    /// Whether no move follows any more.
+    #[must_use]
+    pub const fn is_over(self) -> bool {
+        match self {
+            LegStatus::Finished | LegStatus::Timeout | LegStatus::Stopped => true,
+            LegStatus::Active | LegStatus::Unknown => false,
+        }
+    }
+}
+
 /// Why a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FinishReason {

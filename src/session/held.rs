@@ -8,7 +8,7 @@ use super::desk::Desk;
 use super::policy::{Asking, Verdict, verdict};
 use super::seat::{Fresh, SeatWork, Sight};
 use crate::play::clock::{Moment, Reading};
-use crate::play::paired::{LegStatus, LegView, MatchStatus, MatchView};
+use crate::play::paired::{LegView, MatchStatus, MatchView};
 use crate::play::turn::{Seat, Venue};
 use std::sync::Arc;
 use std::time::Duration;
@@ -216,9 +216,6 @@ fn merge(known: &MatchView, news: MatchView, later: bool) -> MatchView {
 
 /// Whether `one` is later than `two`: a higher revision, or the end of the same one.
 fn is_newer(one: &LegView, two: &LegView) -> bool {
-    let ended = |leg: &LegView| match leg.status {
-        LegStatus::Finished | LegStatus::Timeout | LegStatus::Stopped => true,
-        LegStatus::Active | LegStatus::Unknown => false,
-    };
-    one.revision > two.revision || (one.revision == two.revision && ended(one) && !ended(two))
+    let ended = one.status.is_over() && !two.status.is_over();
+    one.revision > two.revision || (one.revision == two.revision && ended)
 }

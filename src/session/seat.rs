@@ -150,7 +150,7 @@ impl SeatWork {
 
     /// The board as it is now known: begin, go on or stop.
     pub(super) fn look(&mut self, sight: Sight<'_>, fresh: Fresh, desk: &mut Desk) {
-        if sight.view.status.is_over() || is_over(sight.leg.status) {
+        if sight.view.status.is_over() || sight.leg.status.is_over() {
             return self.leave(desk);
         }
         let turn = TurnId { seat: self.id, revision: sight.leg.revision };
@@ -490,12 +490,5 @@ fn is_legal(mv: Move, legal: SquareSet) -> bool {
     match mv {
         Move::Pass => legal.is_empty(),
         Move::Place(square) => legal.contains(square),
-    }
-}
-
-fn is_over(status: LegStatus) -> bool {
-    match status {
-        LegStatus::Finished | LegStatus::Timeout | LegStatus::Stopped => true,
-        LegStatus::Active | LegStatus::Unknown => false,
     }
 }
