@@ -115,7 +115,7 @@ fn an_engine_that_starts_slowly_is_left_alone_and_costs_one_turn_only() {
         +10000
         stop 1
         ask 2
-        ! 2 not been ready
+        ! 2 still starting
         +10000
         <- {\"move\":19}
         ask 3
@@ -135,7 +135,7 @@ fn an_engine_that_never_answers_is_given_up() {
         +10000
         stop 1
         ask 2
-        ! 2 not been ready
+        ! 2 still starting
         +15000
         kill
         exit killed

@@ -3,7 +3,7 @@
 use super::out::plain;
 use crate::game::othello::Mode;
 use crate::play::paired::FinishReason;
-use crate::session::note::{EngineTrouble, Level, Note, NoteKind, Outcome};
+use crate::session::note::{DeclineReason, EngineTrouble, Level, Note, NoteKind, Outcome};
 use std::time::Duration;
 
 /// A note as one line: time in UTC, a mark for what needs attention, the sentence.
@@ -48,8 +48,15 @@ pub fn sentence(kind: &NoteKind) -> String {
         NoteKind::ChallengeAccepted { match_id, opponent, mode } => {
             format!("accepted the challenge of {opponent}: match {match_id}, {}", game(*mode))
         }
-        NoteKind::ChallengeDeclined { match_id, opponent, mode } => {
-            format!("declined the challenge of {opponent}: match {match_id}, {}", game(*mode))
+        NoteKind::ChallengeDeclined { match_id, opponent, mode, reason } => {
+            let why = match reason {
+                DeclineReason::GameNotPlayed => "the engine does not play it",
+                DeclineReason::Stopping => "no new match is taken while stopping",
+            };
+            format!("declined the challenge of {opponent}: match {match_id}, {}; {why}", game(*mode))
+        }
+        NoteKind::AnswerRefused { match_id, opponent, fault } => {
+            format!("the answer to the challenge of {opponent} (match {match_id}) was not taken: {fault}")
         }
         NoteKind::ChallengeEnded { match_id, opponent } => {
             format!("the challenge with {opponent} came to nothing (match {match_id})")
@@ -66,13 +73,27 @@ pub fn sentence(kind: &NoteKind) -> String {
             trouble(fault, *size),
             played.name(*size)
         ),
+        NoteKind::EngineGivenUp { match_id, leg } => {
+            let board = leg + 1;
+            format!(
+                "Engine given up for match {match_id}, board {board}: other moves are played in its place to the end"
+            )
+        }
         NoteKind::MoveRefused { match_id, leg, mv, size, fault } => {
             format!("match {match_id}, board {}: {} was not taken: {fault}", leg + 1, mv.name(*size))
         }
         NoteKind::Unreadable { what } => format!("left out something from the server that cannot be read: {what}"),
-        NoteKind::Stopping { matches: 0 } => "stopping".to_owned(),
-        NoteKind::Stopping { matches: 1 } => "stopping after the running match".to_owned(),
-        NoteKind::Stopping { matches } => format!("stopping after the {matches} running matches"),
+        NoteKind::RulesDiffer { match_id, leg } => format!(
+            "match {match_id}, board {}: the server's legal squares differ from our rules; its list is used",
+            leg + 1
+        ),
+        NoteKind::MatchVanished { match_id, opponent } => {
+            format!("match {match_id} against {opponent} ended unseen: the server does not list it any more")
+        }
+        NoteKind::Stopping { matches } => match matches.get() {
+            1 => "stopping after the running match".to_owned(),
+            matches => format!("stopping after the {matches} running matches"),
+        },
         NoteKind::Stopped => "stopped".to_owned(),
     }
 }
@@ -148,6 +169,20 @@ mod tests {
         assert_eq!(sentence(&lost), "Connection/state error: silence; trying again in 1.2 s");
         let down = sentence(&NoteKind::NoConnection { fault: Fault::Busy { status: 503, after: None } });
         assert_eq!(down, "Connection/state error: the server is busy (503); trying again");
+    }
+
+    #[test]
+    fn each_reason_has_its_own_words() {
+        let declined = |reason| {
+            let (opponent, mode) = ("Bulbul".to_owned(), Mode::Grand);
+            sentence(&NoteKind::ChallengeDeclined { match_id: 7, opponent, mode, reason })
+        };
+        assert!(declined(DeclineReason::GameNotPlayed).ends_with("grand 10×10; the engine does not play it"));
+        assert!(declined(DeclineReason::Stopping).ends_with("no new match is taken while stopping"));
+        let vanished = NoteKind::MatchVanished { match_id: 7, opponent: "Bulbul".to_owned() };
+        assert!(sentence(&vanished).starts_with("match 7 against Bulbul ended unseen"));
+        let differ = sentence(&NoteKind::RulesDiffer { match_id: 7, leg: 1 });
+        assert!(differ.starts_with("match 7, board 2: the server's legal squares differ"), "{differ}");
     }
 
     #[test]

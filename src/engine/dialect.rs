@@ -8,7 +8,6 @@ use super::egaroucid::Egaroucid;
 use super::json_line::JsonLine;
 use super::launch::Kind;
 use super::nboard::NBoard;
-use crate::game::othello::Mode;
 use crate::play::clock::Moment;
 use crate::play::think::{Answer, EngineFault, ThinkRequest};
 
@@ -121,16 +120,6 @@ impl Dialect {
             Dialect::JsonLine(machine) => machine.deadline(),
             Dialect::NBoard(machine) => machine.deadline(),
             Dialect::Egaroucid(_) => None,
-        }
-    }
-
-    /// Whether engines of this kind can be asked about `mode` at all.
-    pub(super) fn plays(&self, mode: Mode) -> bool {
-        match self {
-            // The request carries the rules' data; an engine that does not know a game must not be offered for it.
-            Dialect::JsonLine(_) => true,
-            // Anti has the same moves but the opposite aim.
-            Dialect::NBoard(_) | Dialect::Egaroucid(_) => mode == Mode::Std,
         }
     }
 

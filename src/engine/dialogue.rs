@@ -3,7 +3,8 @@
 //! At most one question is out at any time, and an answer to an old one goes nowhere. A question that comes while the
 //! engine starts or clears away its last search waits for it. An engine that ends without an answer is started again
 //! after a growing delay, three times in all; then every question is answered with the fault at once, so that its side
-//! loses no more time. One that answers and then ends is simply started for its next question.
+//! loses no more time. One that answers and then ends is simply started for its next question. One that has lost a
+//! question while it was starting refuses further ones at once, without blame, until it is there.
 
 use super::dialect::{Dialect, Farewell, Word};
 use super::launch::Kind;
@@ -59,6 +60,7 @@ pub enum Output {
 /// The life of one engine.
 #[derive(Clone, Debug)]
 pub struct Dialogue {
+    kind: Kind,
     dialect: Dialect,
     process: Process,
     question: Option<Question>,
@@ -113,6 +115,7 @@ impl Dialogue {
     #[must_use]
     pub fn new(kind: &Kind) -> Dialogue {
         Dialogue {
+            kind: kind.clone(),
             dialect: Dialect::new(kind),
             process: Process::Down { not_before: Moment::default() },
             question: None,
@@ -198,12 +201,12 @@ impl Dialogue {
             return;
         }
         let mode = ask.position.mode();
-        if !self.dialect.plays(mode) {
+        if !self.kind.plays(mode) {
             out.push(refuse(EngineFault::Unsupported(mode.name().to_owned())));
             return;
         }
         if self.behind {
-            out.push(refuse(EngineFault::Start("it has not been ready so far".to_owned())));
+            out.push(refuse(EngineFault::NotReady));
             return;
         }
         self.question = Some(Question { ask, since: now, failed: 0 });

@@ -3,6 +3,11 @@
 //! The fields of a request and their order are the venue's documented ones. An answer is an object with `move`: an
 //! index, a coordinate in any case, or a pass. It may also carry `score` (discs ahead for the side to move) and
 //! `depth` (plies); every other field is ignored.
+//!
+//! When its time is up, an engine that has answered before is killed and started anew: it cannot be interrupted, and
+//! its late answer must not be taken for the next one. An engine that has never answered is not killed then. Python
+//! with a network needs 10 to 20 s before it answers at all, and each kill would begin that anew. It has 25 s from its
+//! first question; its answers that come too late are dropped, and until it is there another move is played for it.
 
 use super::dialect::Word;
 use crate::game::grid::{Side, Square};
@@ -276,7 +281,7 @@ mod tests {
         let mode = Mode::parse(value["game_mode"].as_str().unwrap()).unwrap();
         let legal = value["legal_moves"].as_array().unwrap().iter();
         let leg = number("leg") as u8;
-        let seat = Seat { venue: Venue::FlipSight, match_id: number("match_id"), round: 0, leg, player: 0 };
+        let seat = Seat { venue: Venue::FlipSight, match_id: number("match_id"), round: 0, leg, participant: 0 };
         ThinkRequest {
             turn: TurnId { seat, revision: number("revision") as u64 },
             position: Position::from_cells(mode, &cells, side, placed).unwrap(),

@@ -2,6 +2,7 @@
 //!
 //! Nothing here looks at the disk. Where a file must be found, the caller says whether a path exists.
 
+use crate::game::othello::Mode;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -27,6 +28,19 @@ pub enum Kind {
     Edax { level: u8 },
     /// Egaroucid for Console.
     Egaroucid,
+}
+
+impl Kind {
+    /// Whether engines of this kind can be asked about `mode` at all.
+    #[must_use]
+    pub const fn plays(&self, mode: Mode) -> bool {
+        match self {
+            // The request carries the rules' data; an engine that does not know a game must not be offered for it.
+            Kind::JsonLine => true,
+            // They know one set of rules. Anti has the same moves but the opposite aim.
+            Kind::NBoard { .. } | Kind::Edax { .. } | Kind::Egaroucid => matches!(mode, Mode::Std),
+        }
+    }
 }
 
 /// An engine: what to start and how to talk to it.
@@ -117,6 +131,15 @@ mod tests {
 
     fn texts(args: &[OsString]) -> Vec<&str> {
         args.iter().map(|arg| arg.to_str().unwrap()).collect()
+    }
+
+    #[test]
+    fn only_json_engines_are_asked_about_other_games_than_the_standard_one() {
+        let kinds = [Kind::NBoard { depth: 0 }, Kind::Edax { level: 60 }, Kind::Egaroucid];
+        for mode in Mode::ALL {
+            assert!(Kind::JsonLine.plays(mode));
+            assert!(kinds.iter().all(|kind| kind.plays(mode) == (mode == Mode::Std)), "{mode}");
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::time::Duration;
 /// Why a request to a venue did not do what was asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// 401 or 403: stop and have the token checked. Nothing else may ever mention the token.
+    /// 401, or a refusal that names the credential: stop and have the token checked. Nothing else may ever mention the token.
     #[error("the token was refused ({error})")]
     TokenRefused { error: String },
     /// 409: the state has moved on or does not allow this. Read it afresh; never repeat as it was.
@@ -14,7 +14,7 @@ pub enum Fault {
     /// 429 or 503: the server had no time; it did nothing. Try again, not before `after` if it said so.
     #[error("the server is busy ({status})")]
     Busy { status: u16, after: Option<Duration> },
-    /// Any other refusal (400, 405, 413 …): repeating the same request is pointless.
+    /// Any other refusal (400, 403, 405, 413 …): repeating the same request at once is pointless.
     #[error("the server did not accept the request ({status}: {error})")]
     Rejected { status: u16, error: String },
     /// No answer, or half of one: whether the server acted is unknown. Read the state before repeating.

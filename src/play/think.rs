@@ -38,6 +38,9 @@ pub enum EngineFault {
     /// It could not be started at all.
     #[error("the engine did not start: {0}")]
     Start(String),
+    /// It is still starting: it was asked before and has not answered anything so far. Ask again next turn.
+    #[error("the engine is still starting")]
+    NotReady,
     /// It ended before it answered.
     #[error("the engine ended without an answer ({0})")]
     Exited(String),

@@ -6,7 +6,7 @@ pub enum Venue {
     FlipSight,
 }
 
-/// One player's chair in one game: a leg of a paired match, or the single board of a human game.
+/// One participant's place in one game: a leg of a paired match, or the single board of a human game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Seat {
     pub venue: Venue,
@@ -17,7 +17,7 @@ pub struct Seat {
     /// 0 or 1; always 0 in a human game.
     pub leg: u8,
     /// 0 or 1: which participant sits here.
-    pub player: u8,
+    pub participant: u8,
 }
 
 /// One turn of one seat. The venue's revision rises with every change of the leg, so a turn never comes twice.

@@ -24,9 +24,12 @@ impl Bench {
         self.lates = 0;
     }
 
-    /// It gave none.
-    pub(super) fn failed(&mut self, trouble: &EngineTrouble) {
+    /// It gave none. Whether it is given up because of that.
+    pub(super) fn failed(&mut self, trouble: &EngineTrouble) -> bool {
+        let was_lost = self.lost;
         match trouble {
+            // A slow start is no fault: it is asked again until it answers.
+            EngineTrouble::Fault(EngineFault::NotReady) => {}
             EngineTrouble::Late => self.lates = (self.lates + 1).min(LATE_LIMIT),
             EngineTrouble::Fault(EngineFault::Unsupported(_)) => self.lost = true,
             EngineTrouble::Illegal(_)
@@ -35,6 +38,7 @@ impl Bench {
                 self.lost |= self.faults >= FAULT_LIMIT;
             }
         }
+        self.lost && !was_lost
     }
 
     /// Whether asking it again is pointless.
@@ -62,17 +66,27 @@ mod tests {
         }
         bench.answered();
         for _ in 0..2 {
-            bench.failed(&fault);
+            assert!(!bench.failed(&fault));
         }
         assert!(!bench.is_lost());
-        bench.failed(&fault);
+        assert!(bench.failed(&fault), "this one loses it");
         assert!(bench.is_lost());
+        assert!(!bench.failed(&fault), "it is lost only once");
+    }
+
+    #[test]
+    fn a_slow_start_is_forgiven_for_ever() {
+        let mut bench = Bench::default();
+        for _ in 0..99 {
+            assert!(!bench.failed(&EngineTrouble::Fault(EngineFault::NotReady)));
+        }
+        assert_eq!(bench, Bench::default());
     }
 
     #[test]
     fn an_engine_that_does_not_play_the_game_is_asked_once() {
         let mut bench = Bench::default();
-        bench.failed(&EngineTrouble::Fault(EngineFault::Unsupported("grand".into())));
+        assert!(bench.failed(&EngineTrouble::Fault(EngineFault::Unsupported("grand".into()))));
         assert!(bench.is_lost());
     }
 

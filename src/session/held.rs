@@ -6,7 +6,7 @@
 use super::config::Config;
 use super::desk::Desk;
 use super::policy::{Asking, Verdict, verdict};
-use super::seat::{Chair, Fresh, Sight};
+use super::seat::{Fresh, SeatWork, Sight};
 use crate::play::clock::{Moment, Reading};
 use crate::play::paired::{LegStatus, LegView, MatchStatus, MatchView};
 use crate::play::turn::{Seat, Venue};
@@ -24,7 +24,7 @@ pub(super) struct Held {
     server_now_ms: i64,
     /// Which participant this bot is.
     pub(super) me: u8,
-    pub(super) chairs: Vec<Chair>,
+    pub(super) seats: Vec<SeatWork>,
     pub(super) asking: Asking,
     /// Told as begun; so its end is told too.
     pub(super) begun: bool,
@@ -52,7 +52,7 @@ impl Held {
             reading,
             server_now_ms,
             me,
-            chairs: Vec::new(),
+            seats: Vec::new(),
             asking: Asking::new(),
             begun: false,
             over: false,
@@ -91,48 +91,48 @@ impl Held {
     pub(super) fn look(&mut self, around: Around<'_>, fresh: Fresh, desk: &mut Desk) {
         self.seat();
         let (view, reading) = (Arc::clone(&self.view), self.reading);
-        for (chair, leg) in self.chairs.iter_mut().zip(&view.legs) {
-            chair.look(around.sight(&view, leg, reading), fresh, desk);
+        for (work, leg) in self.seats.iter_mut().zip(&view.legs) {
+            work.look(around.sight(&view, leg, reading), fresh, desk);
         }
     }
 
-    /// A chair for each board; boards may come later than the match.
+    /// A seat's work for each board; boards may come later than the match.
     fn seat(&mut self) {
-        for index in self.chairs.len()..self.view.legs.len() {
+        for index in self.seats.len()..self.view.legs.len() {
             let seat = Seat {
                 venue: Venue::FlipSight,
                 match_id: self.view.id,
                 round: self.view.round(),
                 leg: index as u8,
-                player: self.me,
+                participant: self.me,
             };
-            self.chairs.push(Chair::new(seat, self.view.legs[index].side_of(self.me)));
+            self.seats.push(SeatWork::new(seat, self.view.legs[index].side_of(self.me)));
         }
     }
 
-    /// Runs `with` on the chair of `leg` and what it sees, if the match has it.
-    pub(super) fn with_chair(&mut self, seat: Seat, around: Around<'_>, with: impl FnOnce(&mut Chair, Sight<'_>)) {
+    /// Runs `with` on the work of `seat` and what it sees, if the match has it.
+    pub(super) fn with_seat(&mut self, seat: Seat, around: Around<'_>, with: impl FnOnce(&mut SeatWork, Sight<'_>)) {
         let (view, reading) = (Arc::clone(&self.view), self.reading);
         let index = usize::from(seat.leg);
-        if let (Some(chair), Some(leg)) = (self.chairs.get_mut(index), view.legs.get(index))
-            && chair.id == seat
+        if let (Some(work), Some(leg)) = (self.seats.get_mut(index), view.legs.get(index))
+            && work.id == seat
         {
-            with(chair, around.sight(&view, leg, reading));
+            with(work, around.sight(&view, leg, reading));
         }
     }
 
     /// Does what has become due at every board.
     pub(super) fn due(&mut self, around: Around<'_>, desk: &mut Desk) {
         let (view, reading) = (Arc::clone(&self.view), self.reading);
-        for (chair, leg) in self.chairs.iter_mut().zip(&view.legs) {
-            chair.due(around.sight(&view, leg, reading), desk);
+        for (work, leg) in self.seats.iter_mut().zip(&view.legs) {
+            work.due(around.sight(&view, leg, reading), desk);
         }
     }
 
     /// Ends all work.
     pub(super) fn leave(&mut self, desk: &mut Desk) {
-        for chair in &mut self.chairs {
-            chair.leave(desk);
+        for work in &mut self.seats {
+            work.leave(desk);
         }
     }
 
@@ -159,7 +159,7 @@ impl Held {
 
     /// When time alone changes something in this match.
     pub(super) fn deadline(&self, around: Around<'_>) -> Option<Moment> {
-        let seats = self.chairs.iter().filter_map(Chair::deadline);
+        let seats = self.seats.iter().filter_map(SeatWork::deadline);
         seats.chain(self.asking.deadline(self.verdict(around))).min()
     }
 }

@@ -4,6 +4,7 @@ use crate::game::othello::{Mode, Move};
 use crate::play::fault::Fault;
 use crate::play::paired::FinishReason;
 use crate::play::think::EngineFault;
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 /// How much a note matters.
@@ -59,6 +60,13 @@ pub enum NoteKind {
         match_id: i64,
         opponent: String,
         mode: Mode,
+        reason: DeclineReason,
+    },
+    /// The venue did not take our answer to a challenge; it is not repeated.
+    AnswerRefused {
+        match_id: i64,
+        opponent: String,
+        fault: Fault,
     },
     ChallengeEnded {
         match_id: i64,
@@ -80,13 +88,19 @@ pub enum NoteKind {
     TokenRefused {
         error: String,
     },
-    /// The engine gave no usable move, so `played` was sent instead. `leg` counts from 0.
+    /// The engine gave no usable move, so `played` was sent instead. `leg` counts from 0. That it is still starting is
+    /// told once for a board, not for each of its moves.
     EngineFailed {
         match_id: i64,
         leg: u8,
         fault: EngineTrouble,
         played: Move,
         size: usize,
+    },
+    /// The engine will not be asked again on this board; Botdock plays on without it. `leg` counts from 0.
+    EngineGivenUp {
+        match_id: i64,
+        leg: u8,
     },
     /// The server refused a move; it will not be repeated.
     MoveRefused {
@@ -100,8 +114,19 @@ pub enum NoteKind {
     Unreadable {
         what: String,
     },
+    /// The legal squares of a board differ from our rules; the venue's list is used. `leg` counts from 0.
+    RulesDiffer {
+        match_id: i64,
+        leg: u8,
+    },
+    /// The venue does not list a running match any more; how it ended is unknown.
+    MatchVanished {
+        match_id: i64,
+        opponent: String,
+    },
+    /// Stopping when so many matches are over.
     Stopping {
-        matches: usize,
+        matches: NonZeroUsize,
     },
     Stopped,
 }
@@ -114,6 +139,15 @@ pub enum Outcome {
     Drawn,
     /// Void: it does not count.
     Void,
+}
+
+/// Why a challenge was declined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeclineReason {
+    /// The engine does not play this game.
+    GameNotPlayed,
+    /// The session takes no new match.
+    Stopping,
 }
 
 /// What was wrong with an engine's work on a turn.
@@ -156,10 +190,14 @@ impl NoteKind {
             | NoteKind::Stopping { .. }
             | NoteKind::Stopped => Level::Info,
             NoteKind::ChallengeFailed { .. }
+            | NoteKind::AnswerRefused { .. }
             | NoteKind::ConnectionLost { .. }
             | NoteKind::NoConnection { .. }
             | NoteKind::EngineFailed { .. }
+            | NoteKind::EngineGivenUp { .. }
             | NoteKind::MoveRefused { .. }
+            | NoteKind::RulesDiffer { .. }
+            | NoteKind::MatchVanished { .. }
             | NoteKind::Unreadable { .. } => Level::Warn,
             NoteKind::TokenRefused { .. } => Level::Error,
         }

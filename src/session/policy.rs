@@ -2,6 +2,7 @@
 
 use super::config::Config;
 use super::event::Ask;
+use super::note::DeclineReason;
 use crate::play::clock::Moment;
 use crate::play::fault::{Conflict, Fault};
 use crate::play::paired::{MatchStatus, MatchView};
@@ -11,7 +12,7 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     Accept,
-    Reject,
+    Reject(DeclineReason),
     /// Not ours to answer, or better left to expire.
     Leave,
 }
@@ -22,14 +23,19 @@ pub(super) fn verdict(view: &MatchView, me: u8, config: &Config, stopping: bool)
     if view.status != MatchStatus::Pending || !(view.human || me == 1) {
         return Verdict::Leave;
     }
+    // Another runner of the same bot may be there for that one.
+    if config.once_match.is_some_and(|only| only != view.id) {
+        return Verdict::Leave;
+    }
     if !config.modes.contains(&view.mode) {
-        return Verdict::Reject;
+        return Verdict::Reject(DeclineReason::GameNotPlayed);
     }
-    if !stopping && config.once_match.is_none_or(|only| only == view.id) {
-        return Verdict::Accept;
+    match (stopping, view.auto) {
+        (false, _) => Verdict::Accept,
+        // Saying no to an automatic match costs ten minutes of them, and so does silence: no need to say it.
+        (true, true) => Verdict::Leave,
+        (true, false) => Verdict::Reject(DeclineReason::Stopping),
     }
-    // Saying no to an automatic match costs ten minutes of them, and so does silence: no need to say it.
-    if view.auto { Verdict::Leave } else { Verdict::Reject }
 }
 
 /// How many times an answer to a challenge is tried.
@@ -76,7 +82,7 @@ impl Asking {
         }
         let ask = match verdict {
             Verdict::Accept => Ask::Accept { match_id },
-            Verdict::Reject => Ask::Reject { match_id },
+            Verdict::Reject(_) => Ask::Reject { match_id },
             Verdict::Leave => return None,
         };
         (self.verdict, self.step, self.tries) = (verdict, AskStep::Sent, self.tries + 1);
@@ -86,7 +92,7 @@ impl Asking {
     /// The moment at which `due` has something to say again.
     pub(super) fn deadline(&self, verdict: Verdict) -> Option<Moment> {
         match (self.step, verdict) {
-            (AskStep::Again { at } | AskStep::Taken { recheck: at }, Verdict::Accept | Verdict::Reject) => {
+            (AskStep::Again { at } | AskStep::Taken { recheck: at }, Verdict::Accept | Verdict::Reject(_)) => {
                 (self.tries < TRIES).then_some(at)
             }
             (AskStep::Sent | AskStep::Over, _) | (_, Verdict::Leave) => None,
@@ -111,6 +117,11 @@ impl Asking {
                 AskStep::Again { at: now + wait }
             }
         };
+    }
+
+    /// What was answered last.
+    pub(super) fn verdict(&self) -> Verdict {
+        self.verdict
     }
 
     /// Whether a match may begin because of this.

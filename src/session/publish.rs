@@ -2,7 +2,7 @@
 
 use super::event::Link;
 use super::held::Held;
-use super::seat::{Chair, State};
+use super::seat::{SeatWork, State};
 use super::snapshot::{LegCard, MatchCard, SeatState, Snapshot, Status};
 use super::{Phase, Session};
 use crate::play::paired::{BotInfo, MatchView};
@@ -50,7 +50,7 @@ fn cards(session: &Session) -> Vec<MatchCard> {
 
 fn card(session: &Session, held: &Held) -> MatchCard {
     let blank = || LegCard { state: SeatState::Waiting, score: None, depth: None, scores: Vec::new() };
-    let legs = (0..held.view.legs.len()).map(|index| held.chairs.get(index).map_or_else(blank, leg_card)).collect();
+    let legs = (0..held.view.legs.len()).map(|index| held.seats.get(index).map_or_else(blank, leg_card)).collect();
     MatchCard {
         view: Arc::clone(&held.view),
         me: held.me,
@@ -61,15 +61,15 @@ fn card(session: &Session, held: &Held) -> MatchCard {
     }
 }
 
-fn leg_card(chair: &Chair) -> LegCard {
-    let state = match chair.state {
+fn leg_card(work: &SeatWork) -> LegCard {
+    let state = match work.state {
         State::Waiting | State::Stuck { .. } => SeatState::Waiting,
         State::Thinking { .. } => SeatState::Thinking,
         State::Posting { mv, .. } | State::Pausing { mv, .. } | State::Rereading { mv, .. } => SeatState::Posting(mv),
         State::Confirmed { mv, .. } => SeatState::Confirmed(mv),
         State::Over => SeatState::Over,
     };
-    LegCard { state, score: chair.score, depth: chair.depth, scores: chair.scores.clone() }
+    LegCard { state, score: work.score, depth: work.depth, scores: work.scores.clone() }
 }
 
 /// The name of the other side.

@@ -1,4 +1,4 @@
-//! One chair at one board: what is owed, what is being done about it, and what comes next.
+//! The work of one seat: what is owed, what is being done about it, and what comes next.
 //!
 //! ```text
 //!             our turn            answer, or late            taken          a newer board
@@ -35,7 +35,7 @@ const POST_LIMIT: Duration = Duration::from_secs(20);
 const BOARD_LIMIT: Duration = Duration::from_secs(5);
 /// The waits between tries of one turn: at once, then 1, 2 and 4 s.
 const LAST_WAIT: Duration = Duration::from_secs(4);
-/// How many moves of one turn may be refused as illegal before we stop guessing.
+/// How many moves of one turn may be refused before we stop guessing.
 const REFUSALS: usize = 3;
 
 /// What a seat sees when it decides.
@@ -97,36 +97,41 @@ pub(super) enum State {
     Over,
 }
 
-/// A seat and its work.
+/// A seat and what is being done at it.
 #[derive(Clone, Debug)]
-pub(super) struct Chair {
+pub(super) struct SeatWork {
     pub(super) id: Seat,
     pub(super) side: Side,
     pub(super) state: State,
     bench: Bench,
-    /// Moves the server refused as illegal in the present turn.
+    /// Moves that the server will not take in the present turn.
     refused: Vec<Move>,
+    /// The move that it turned away once for a reason that may have passed.
+    doubted: Option<Move>,
     /// Tries of the present turn that came to nothing.
     failures: u32,
     pub(super) score: Option<f32>,
     pub(super) depth: Option<u32>,
     pub(super) scores: Vec<(u32, f32)>,
     told_of_rules: bool,
+    told_of_start: bool,
 }
 
-impl Chair {
-    pub(super) fn new(id: Seat, side: Side) -> Chair {
-        Chair {
+impl SeatWork {
+    pub(super) fn new(id: Seat, side: Side) -> SeatWork {
+        SeatWork {
             id,
             side,
             state: State::Waiting,
             bench: Bench::default(),
             refused: Vec::new(),
+            doubted: None,
             failures: 0,
             score: None,
             depth: None,
             scores: Vec::new(),
             told_of_rules: false,
+            told_of_start: false,
         }
     }
 
@@ -181,6 +186,7 @@ impl Chair {
 
     fn begin(&mut self, turn: TurnId, sight: Sight<'_>, desk: &mut Desk) {
         self.refused.clear();
+        self.doubted = None;
         self.failures = 0;
         self.compare_rules(sight, desk);
         let legal = sight.leg.legal;
@@ -200,10 +206,7 @@ impl Chair {
     fn compare_rules(&mut self, sight: Sight<'_>, desk: &mut Desk) {
         if sight.leg.legal != sight.leg.position.legal() && !self.told_of_rules {
             self.told_of_rules = true;
-            let board = self.id.leg + 1;
-            desk.note(NoteKind::Unreadable {
-                what: format!("the legal squares of board {board} differ from our rules; the server's list is used"),
-            });
+            desk.note(NoteKind::RulesDiffer { match_id: self.id.match_id, leg: self.id.leg });
         }
     }
 
@@ -268,13 +271,19 @@ impl Chair {
 
     /// Plays a move of ours in place of the engine's.
     fn replace(&mut self, turn: TurnId, trouble: EngineTrouble, sight: Sight<'_>, desk: &mut Desk) {
-        self.bench.failed(&trouble);
+        let given_up = self.bench.failed(&trouble);
         self.stand_in(turn, trouble, sight, desk);
+        if given_up {
+            desk.note(NoteKind::EngineGivenUp { match_id: self.id.match_id, leg: self.id.leg });
+        }
     }
 
     fn stand_in(&mut self, turn: TurnId, trouble: EngineTrouble, sight: Sight<'_>, desk: &mut Desk) {
         let mv = self.fallback(sight);
-        if let Some(played) = mv {
+        let starting = trouble == EngineTrouble::Fault(EngineFault::NotReady);
+        let told = starting && self.told_of_start;
+        self.told_of_start |= starting;
+        if let Some(played) = mv.filter(|_| !told) {
             let size = sight.view.mode.size();
             let (match_id, leg) = (self.id.match_id, self.id.leg);
             desk.note(NoteKind::EngineFailed { match_id, leg, fault: trouble, played, size });
@@ -346,7 +355,6 @@ impl Chair {
                 return;
             }
             Fault::Conflict(Conflict::IllegalMove | Conflict::InvalidMoveCoordinate | Conflict::MoveOutsideBoard) => {
-                self.refused.push(mv);
                 true
             }
             Fault::Conflict(
@@ -359,9 +367,21 @@ impl Chair {
             )
             | Fault::NoAnswer(_)
             | Fault::Unreadable { .. } => false,
-            Fault::Conflict(_) | Fault::Rejected { .. } => true,
+            // Not about the move itself, so it gets one more chance on a fresh board.
+            Fault::Conflict(
+                Conflict::UnsupportedGameMode
+                | Conflict::BothMustBeConnected
+                | Conflict::AlreadyActive
+                | Conflict::BotBusy
+                | Conflict::ChallengeOver
+                | Conflict::VariantsFull
+                | Conflict::TargetNotFound
+                | Conflict::Other(_),
+            )
+            | Fault::Rejected { .. } => self.doubted.replace(mv) == Some(mv),
         };
         if refusal {
+            self.refused.push(mv);
             let (match_id, leg, size) = (self.id.match_id, self.id.leg, sight.view.mode.size());
             desk.note(NoteKind::MoveRefused { match_id, leg, mv, size, fault });
         }

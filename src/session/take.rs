@@ -9,12 +9,14 @@ use super::effect::Effect;
 use super::event::{Ask, Event, Link};
 use super::held::Held;
 use super::note::{NoteKind, Outcome};
+use super::policy::Verdict;
 use super::publish::opponent;
 use super::seat::Fresh;
 use crate::play::clock::{Moment, Reading};
-use crate::play::fault::Fault;
+use crate::play::fault::{Conflict, Fault};
 use crate::play::paired::{MatchStatus, MatchView, Poll};
 use rand_chacha::rand_core::Rng;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -53,11 +55,11 @@ impl Session {
                 if !matches!(outcome, Err(Fault::NoAnswer(_))) {
                     self.journeys.add(took);
                 }
-                self.at_chair(turn.seat, desk, |chair, sight, desk| chair.posted(turn, outcome, sight, desk));
+                self.at_seat(turn.seat, desk, |work, sight, desk| work.posted(turn, outcome, sight, desk));
             }
             Event::Asked { ask, outcome } => self.asked(ask, outcome, desk),
             Event::Answered { turn, outcome } => {
-                self.at_chair(turn.seat, desk, |chair, sight, desk| chair.answered(turn, outcome, sight, desk));
+                self.at_seat(turn.seat, desk, |work, sight, desk| work.answered(turn, outcome, sight, desk));
             }
             Event::Command(command) => self.command(command, desk),
             Event::Woke => {}
@@ -78,14 +80,14 @@ impl Session {
         desk.want_poll = true;
     }
 
-    fn at_chair(
+    fn at_seat(
         &mut self,
         seat: crate::play::turn::Seat,
         desk: &mut Desk,
-        with: impl FnOnce(&mut super::seat::Chair, super::seat::Sight<'_>, &mut Desk),
+        with: impl FnOnce(&mut super::seat::SeatWork, super::seat::Sight<'_>, &mut Desk),
     ) {
         let Some(mut held) = self.held.remove(&seat.match_id) else { return };
-        held.with_chair(seat, self.around(), |chair, sight| with(chair, sight, desk));
+        held.with_seat(seat, self.around(), |work, sight| with(work, sight, desk));
         self.held.insert(seat.match_id, held);
         self.version += 1;
     }
@@ -284,9 +286,8 @@ impl Session {
         self.version += 1;
         if held.begun {
             held.order = self.next_order();
-            desk.note(NoteKind::Unreadable {
-                what: format!("match {id} ended unseen, the server does not list it any more"),
-            });
+            let opponent = opponent(&held.view, held.me, &self.bots);
+            desk.note(NoteKind::MatchVanished { match_id: id, opponent });
             self.held.insert(id, held);
         }
         if self.config.once_match == Some(id) {
@@ -330,9 +331,8 @@ impl Session {
         if let Err(Fault::TokenRefused { error }) = outcome {
             return desk.token_refused(error);
         }
-        let (match_id, accepted) = match ask {
-            Ask::Accept { match_id } => (match_id, true),
-            Ask::Reject { match_id } => (match_id, false),
+        let match_id = match ask {
+            Ask::Accept { match_id } | Ask::Reject { match_id } => match_id,
             Ask::Challenge { target, mode } => {
                 let target = self.target_name(&target);
                 desk.note(match outcome {
@@ -344,13 +344,28 @@ impl Session {
         };
         let Some(held) = self.held.get_mut(&match_id) else { return };
         held.asking.answered(desk.moment(), outcome.as_ref().map(|_| ()));
-        if outcome.is_ok() {
-            let (mode, opponent) = (held.view.mode, opponent(&held.view, held.me, &self.bots));
-            desk.note(if accepted {
-                NoteKind::ChallengeAccepted { match_id, opponent, mode }
-            } else {
-                NoteKind::ChallengeDeclined { match_id, opponent, mode }
-            });
+        let (mode, opponent) = (held.view.mode, opponent(&held.view, held.me, &self.bots));
+        match (outcome, held.asking.verdict()) {
+            (Ok(_), Verdict::Accept) => desk.note(NoteKind::ChallengeAccepted { match_id, opponent, mode }),
+            (Ok(_), Verdict::Reject(reason)) => {
+                desk.note(NoteKind::ChallengeDeclined { match_id, opponent, mode, reason });
+            }
+            // The answer to a question from an earlier round of the room.
+            (Ok(_), Verdict::Leave) => {}
+            (Err(fault @ (Fault::Rejected { .. } | Fault::Conflict(Conflict::UnsupportedGameMode))), _) => {
+                desk.note(NoteKind::AnswerRefused { match_id, opponent, fault });
+            }
+            // It goes again, or the challenge is over and its end is told then.
+            (
+                Err(
+                    Fault::TokenRefused { .. }
+                    | Fault::Conflict(_)
+                    | Fault::Busy { .. }
+                    | Fault::NoAnswer(_)
+                    | Fault::Unreadable { .. },
+                ),
+                _,
+            ) => {}
         }
     }
 
@@ -376,7 +391,7 @@ impl Session {
                 self.phase = Phase::Stopping;
                 self.version += 1;
                 let matches = self.held.values().filter(|held| held.is_engaged()).count();
-                if matches > 0 {
+                if let Some(matches) = NonZeroUsize::new(matches) {
                     desk.note(NoteKind::Stopping { matches });
                 }
             }

@@ -4,7 +4,7 @@ use crate::game::othello::{Mode, Move};
 use crate::play::fault::{Conflict, Fault};
 use crate::play::paired::FinishReason;
 use crate::play::think::EngineFault;
-use crate::session::note::{EngineTrouble, Level, Note, NoteKind, Outcome};
+use crate::session::note::{DeclineReason, EngineTrouble, Level, Note, NoteKind, Outcome};
 use crate::session::snapshot::Status;
 use crate::ui::widgets::note_row::Tone;
 use std::time::Duration;
@@ -145,8 +145,16 @@ pub fn note(note: &Note, names: Names<'_>) -> String {
             format!("{target} could not be challenged. {}", fault(why, names))
         }
         NoteKind::ChallengeAccepted { opponent, .. } => format!("Challenge by {opponent} accepted."),
-        NoteKind::ChallengeDeclined { opponent, mode: game, .. } => {
-            format!("Challenge by {opponent} declined: the engine does not play {}.", mode(*game))
+        NoteKind::ChallengeDeclined { opponent, mode: game, reason, .. } => match reason {
+            DeclineReason::GameNotPlayed => {
+                format!("Challenge by {opponent} declined: the engine does not play {}.", mode(*game))
+            }
+            DeclineReason::Stopping => {
+                format!("Challenge by {opponent} declined: no new match is taken while stopping.")
+            }
+        },
+        NoteKind::AnswerRefused { opponent, fault: why, .. } => {
+            format!("The challenge by {opponent} could not be answered. {}", fault(why, names))
         }
         NoteKind::ChallengeEnded { opponent, .. } => {
             format!("The challenge with {opponent} ended. Nothing has changed.")
@@ -155,20 +163,35 @@ pub fn note(note: &Note, names: Names<'_>) -> String {
             format!("No connection to {venue}. Trying again in {}; your clock may be running.", seconds(*retry_in))
         }
         NoteKind::ConnectionBack { gap } => {
-            format!("The connection broke for {} and is back. No move was lost.", seconds(*gap))
+            format!("The connection broke for {} and is back.", seconds(*gap))
+        }
+        NoteKind::NoConnection { fault: why @ (Fault::Rejected { .. } | Fault::Conflict(_)) } => {
+            format!("{} Botdock tries again by itself.", fault(why, names))
         }
         NoteKind::NoConnection { fault: why } => fault(why, names),
         NoteKind::TokenRefused { .. } => TOKEN_REFUSED.to_owned(),
         NoteKind::EngineFailed { leg, fault, played, size, .. } => {
             engine_failed(names.engine, *leg, fault, &played.name(*size), *size)
         }
+        NoteKind::EngineGivenUp { leg, .. } => {
+            let board = leg + 1;
+            format!("{} is not asked again on board {board}. Botdock plays that board to its end.", names.engine)
+        }
         NoteKind::MoveRefused { leg, mv, size, fault: why, .. } => {
             format!("{venue} did not take {} on board {}. {}", mv.name(*size), leg + 1, fault(why, names))
         }
         NoteKind::Unreadable { what } => format!("Something from {venue} could not be read and was left out: {what}."),
-        NoteKind::Stopping { matches: 0 } => "Stopping.".to_owned(),
-        NoteKind::Stopping { matches: 1 } => "Stopping when the running match is over.".to_owned(),
-        NoteKind::Stopping { matches } => format!("Stopping when the {matches} running matches are over."),
+        NoteKind::RulesDiffer { leg, .. } => format!(
+            "The legal squares of {venue} on board {} differ from the rules that Botdock knows. Botdock follows {venue}.",
+            leg + 1
+        ),
+        NoteKind::MatchVanished { opponent, .. } => {
+            format!("{venue} does not list the match against {opponent} any more. How it ended is not known.")
+        }
+        NoteKind::Stopping { matches } => match matches.get() {
+            1 => "Stopping when the running match is over.".to_owned(),
+            matches => format!("Stopping when the {matches} running matches are over."),
+        },
         NoteKind::Stopped => format!("{} is offline.", names.me),
     }
 }
@@ -207,14 +230,24 @@ fn engine_failed(engine: &str, leg: u8, trouble: &EngineTrouble, played: &str, s
         EngineTrouble::Illegal(mv) => {
             format!("{engine} answered with a square it may not take ({}) on board {board}.", mv.name(size))
         }
-        EngineTrouble::Fault(EngineFault::Start(why)) => format!("{engine} did not start: {why}."),
-        EngineTrouble::Fault(EngineFault::Exited(_)) => format!("{engine} ended by itself on board {board}."),
-        EngineTrouble::Fault(EngineFault::Unreadable(_)) => {
-            format!("{engine} answered on board {board} with something that is no move.")
+        EngineTrouble::Fault(EngineFault::NotReady) => {
+            return format!("{engine} is still starting. Botdock plays on board {board} until it is ready.");
+        }
+        EngineTrouble::Fault(EngineFault::Start(why)) => format!("{engine} did not start: {}.", detail(why)),
+        EngineTrouble::Fault(EngineFault::Exited(how)) => {
+            format!("{engine} ended by itself on board {board}: {}.", detail(how))
+        }
+        EngineTrouble::Fault(EngineFault::Unreadable(what)) => {
+            format!("{engine} answered on board {board} with something that is no move: {}.", detail(what))
         }
         EngineTrouble::Fault(EngineFault::Unsupported(_)) => format!("{engine} does not play this game."),
     };
     format!("{what} Botdock played {played} instead.")
+}
+
+/// A text from elsewhere as the end of a sentence, which brings its own full stop.
+fn detail(text: &str) -> &str {
+    text.trim().trim_end_matches('.')
 }
 
 #[cfg(test)]
@@ -241,7 +274,18 @@ mod tests {
         let kind = NoteKind::ConnectionLost { why: "reset".into(), retry_in: Duration::from_secs(8) };
         assert_eq!(told(kind), "No connection to FlipSight. Trying again in 8 seconds; your clock may be running.");
         let kind = NoteKind::ConnectionBack { gap: Duration::from_secs(4) };
-        assert_eq!(told(kind), "The connection broke for 4 seconds and is back. No move was lost.");
+        assert_eq!(told(kind), "The connection broke for 4 seconds and is back.");
+        let kind = NoteKind::ChallengeDeclined {
+            match_id: 1,
+            opponent: "Bulbul".into(),
+            mode: Mode::Std,
+            reason: DeclineReason::Stopping,
+        };
+        assert_eq!(told(kind), "Challenge by Bulbul declined: no new match is taken while stopping.");
+        let kind = NoteKind::MatchVanished { match_id: 1, opponent: "Bulbul".into() };
+        assert_eq!(told(kind), "FlipSight does not list the match against Bulbul any more. How it ended is not known.");
+        let kind = NoteKind::NoConnection { fault: Fault::Rejected { status: 403, error: "access denied".into() } };
+        assert_eq!(told(kind), "FlipSight did not accept the request. Botdock tries again by itself.");
         let square = |index| Move::Place(Square::new(index).unwrap());
         let kind = NoteKind::EngineFailed {
             match_id: 1,
@@ -264,6 +308,34 @@ mod tests {
             reason: Some(FinishReason::Timeout),
         };
         assert_eq!(told(kind), "Won against Bulbul, 66 to 62. A clock ran out.");
+    }
+
+    #[test]
+    fn what_an_engine_said_at_its_end_is_told() {
+        let failed = |fault| {
+            let (fault, played) = (EngineTrouble::Fault(fault), Move::Place(Square::new(19).unwrap()));
+            told(NoteKind::EngineFailed { match_id: 1, leg: 1, fault, played, size: 8 })
+        };
+        assert_eq!(
+            failed(EngineFault::Exited("exit code 1: Cannot open data/eval.dat.".into())),
+            "Edax ended by itself on board 2: exit code 1: Cannot open data/eval.dat. Botdock played d3 instead."
+        );
+        assert_eq!(
+            failed(EngineFault::Unreadable("“banana”".into())),
+            "Edax answered on board 2 with something that is no move: “banana”. Botdock played d3 instead."
+        );
+        assert_eq!(
+            failed(EngineFault::Start("there is no file /x".into())),
+            "Edax did not start: there is no file /x. Botdock played d3 instead."
+        );
+        assert_eq!(
+            failed(EngineFault::NotReady),
+            "Edax is still starting. Botdock plays on board 2 until it is ready."
+        );
+        assert_eq!(
+            told(NoteKind::EngineGivenUp { match_id: 1, leg: 1 }),
+            "Edax is not asked again on board 2. Botdock plays that board to its end."
+        );
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //! Closed ──Open──▶ Connecting ──Opened──▶ Live
 //!                    ▲    │                 │ ended, or 15 s without a byte
 //!              delay │    ▼ failed          ▼
-//!                    └── Waiting ◀──────────┘        401/403 anywhere ──▶ Refused
+//!                    └── Waiting ◀──────────┘   token refused anywhere ──▶ Refused
 //! ```
 
 use crate::play::clock::Moment;
@@ -28,6 +28,8 @@ pub const LAST_DELAY: Duration = Duration::from_secs(30);
 pub const GOOD_AFTER: Duration = Duration::from_secs(20);
 /// The wait after `too many streams`: another program holds them, and only its end helps.
 pub const CROWDED_DELAY: Duration = Duration::from_mins(1);
+/// The wait after any other refusal of the stream itself: it seldom passes soon, but it may pass.
+pub const REJECTED_DELAY: Duration = Duration::from_mins(1);
 /// However long a server asks to wait, we ask again after this.
 pub const ASKED_LIMIT: Duration = Duration::from_mins(5);
 
@@ -180,9 +182,8 @@ impl Link {
                 self.lose(now, "too many connections of this bot are open".into(), Some(wait), None)
             }
             Fault::Busy { after, .. } => self.lose(now, why, after.map(|wait| wait.min(ASKED_LIMIT)), None),
-            Fault::Conflict(_) | Fault::Rejected { .. } | Fault::NoAnswer(_) | Fault::Unreadable { .. } => {
-                self.lose(now, why, None, None)
-            }
+            Fault::Rejected { .. } => self.lose(now, why, Some(REJECTED_DELAY), None),
+            Fault::Conflict(_) | Fault::NoAnswer(_) | Fault::Unreadable { .. } => self.lose(now, why, None, None),
         }
     }
 
@@ -278,8 +279,12 @@ mod tests {
         let busy = Fault::Busy { status: 503, after: Some(Duration::from_secs(40)) };
         assert_eq!(lost(&link.step(at(60_000), Input::Refused(busy))), Duration::from_secs(40));
         link.step(at(100_000), Input::Woke);
+        let denied = Fault::Rejected { status: 403, error: "access denied".into() };
+        let step = link.step(at(100_000), Input::Refused(denied));
+        assert_eq!(lost(&step), REJECTED_DELAY);
+        assert_eq!(link.step(at(160_000), Input::Woke).action, Some(Action::Connect));
         let step =
-            link.step(at(100_000), Input::Refused(Fault::TokenRefused { error: "invalid bot credential".into() }));
+            link.step(at(160_000), Input::Refused(Fault::TokenRefused { error: "invalid bot credential".into() }));
         assert_eq!(step.news, Some(News::Refused { error: "invalid bot credential".into() }));
         assert_eq!(step.next, None);
         assert_eq!(link.step(at(999_000), Input::Open).action, None);

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// A turn of the one seat that these tests know.
 pub fn turn(revision: u64) -> TurnId {
-    TurnId { seat: Seat { venue: Venue::FlipSight, match_id: 7, round: 0, leg: 0, player: 0 }, revision }
+    TurnId { seat: Seat { venue: Venue::FlipSight, match_id: 7, round: 0, leg: 0, participant: 0 }, revision }
 }
 
 /// The question of that turn, about the start position of `mode`.

@@ -8,8 +8,9 @@ use botdock::session::command::{Command, Target};
 use botdock::session::config::{Config, Exit};
 use botdock::session::effect::Effect;
 use botdock::session::event::{Ask, Event, Link};
-use botdock::session::note::NoteKind;
+use botdock::session::note::{DeclineReason, NoteKind};
 use botdock::session::snapshot::Status;
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 fn asks(effects: &[Effect]) -> Vec<Ask> {
@@ -148,6 +149,57 @@ fn an_answer_that_did_not_get_through_goes_again_until_the_challenge_is_over() {
 }
 
 #[test]
+fn a_challenge_is_declined_for_the_reason_that_is_told() {
+    let mut bot = Bot::online_with(Config { modes: vec![Mode::Std], ..Config::default() });
+    let mut grand = pending(8);
+    grand.mode = Mode::Grand;
+    bot.pushed(&grand);
+    bot.event(Event::Asked { ask: Ask::Reject { match_id: 8 }, outcome: Ok(8) });
+    bot.pushed(&paired(7));
+    bot.event(Event::Command(Command::StopAfterMatches));
+    bot.pushed(&pending(9));
+    bot.event(Event::Asked { ask: Ask::Reject { match_id: 9 }, outcome: Ok(9) });
+    let notes = bot.notes();
+    assert!(
+        matches!(
+            &notes[..],
+            [
+                NoteKind::ChallengeDeclined { match_id: 8, reason: DeclineReason::GameNotPlayed, .. },
+                NoteKind::Stopping { matches: NonZeroUsize::MIN },
+                NoteKind::ChallengeDeclined { match_id: 9, reason: DeclineReason::Stopping, .. },
+            ]
+        ),
+        "{notes:?}"
+    );
+}
+
+#[test]
+fn an_access_that_is_denied_ends_nothing() {
+    let denied = || Fault::Rejected { status: 403, error: "access denied".into() };
+    let mut bot = Bot::online();
+    bot.pushed(&pending(7));
+    bot.event(Event::Asked { ask: Ask::Accept { match_id: 7 }, outcome: Err(denied()) });
+    assert!(matches!(&bot.notes()[..], [NoteKind::AnswerRefused { match_id: 7, .. }]));
+    let (polled, mut failed) = (bot.polls_ms.len(), 0);
+    while bot.now_ms < 300_000 {
+        bot.now_ms = bot.next.unwrap().0.as_micros().div_ceil(1000) as u64;
+        let effects = bot.event(Event::Woke);
+        assert_eq!(asks(&effects), [], "not repeated");
+        if polls(&effects) {
+            failed += 1;
+            bot.event(Event::Polled(Err(denied())));
+        }
+    }
+    assert!(!bot.session.is_over());
+    assert!(failed > 8 && bot.polls_ms.len() >= polled + 8, "it keeps trying: {failed}");
+    let last = bot.polls_ms.len() - 1;
+    assert!(bot.polls_ms[last] - bot.polls_ms[last - 1] > 20_000, "less and less often");
+    assert_eq!(bot.notes().len(), 2, "the answer and the failing polls, once each: {:?}", bot.notes());
+    bot.polled(vec![]);
+    assert_eq!(bot.snapshot().status, Status::Online);
+}
+
+#[test]
 fn an_accepted_challenge_is_told_and_played() {
     let mut bot = Bot::online();
     bot.pushed(&pending(7));
@@ -201,7 +253,11 @@ fn stopping_now_ends_the_engines() {
 #[test]
 fn one_match_only_means_that_one() {
     let mut bot = Bot::online_with(Config { once_match: Some(7), ..Config::default() });
-    assert_eq!(asks(&bot.pushed(&pending(8))), [Ask::Reject { match_id: 8 }]);
+    assert_eq!(asks(&bot.pushed(&pending(8))), [], "another runner of this bot may be there for it");
+    let mut unknown = pending(10);
+    unknown.mode = Mode::Grand;
+    let mut only_std = Bot::online_with(Config { once_match: Some(7), modes: vec![Mode::Std], ..Config::default() });
+    assert_eq!(asks(&only_std.pushed(&unknown)), []);
     assert_eq!(thinks(&bot.pushed(&paired(9))), Vec::<&_>::new());
     assert_eq!(asks(&bot.pushed(&pending(7))), [Ask::Accept { match_id: 7 }]);
     bot.pushed(&paired(7));
@@ -244,6 +300,10 @@ fn a_match_that_the_server_lists_no_more_ends_too() {
     bot.event(Event::Command(Command::StopAfterMatches));
     poll_times(&mut bot, 9_000, &[]);
     assert!(bot.session.is_over());
+    let notes = bot.notes();
+    let vanished =
+        |kind: &&NoteKind| matches!(kind, NoteKind::MatchVanished { match_id: 7, opponent } if opponent == "Bulbul");
+    assert_eq!(notes.iter().filter(vanished).count(), 1, "{notes:?}");
 }
 
 #[test]

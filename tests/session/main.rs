@@ -6,3 +6,4 @@ mod bot;
 mod clock;
 mod flow;
 mod play;
+mod slow_start;

@@ -218,6 +218,44 @@ fn an_illegal_move_is_never_repeated_and_guessing_ends() {
 }
 
 #[test]
+fn a_move_that_is_turned_away_for_another_reason_goes_once_more_and_then_another_one() {
+    let busy = || refused_as(Conflict::Other("the room is locked".into()));
+    let denied = || Err(Fault::Rejected { status: 403, error: "access denied".into() });
+    let reasons: [&dyn Fn() -> Result<(), Fault>; 2] = [&busy, &denied];
+    for reason in reasons {
+        let (mut bot, view, turn) = posting();
+        let mut tried = vec!["d3".to_owned()];
+        while bot.now_ms < 60_000 {
+            let before = tried.len();
+            let mut effects = bot.posted(turn, reason());
+            if polls(&effects) {
+                effects.extend(bot.polled(vec![view.clone()]));
+            }
+            while posts(&effects).is_empty() && bot.now_ms < 60_000 {
+                effects = bot.live_to(bot.now_ms + 100, std::slice::from_ref(&view));
+            }
+            tried.extend(posts(&effects).into_iter().map(|(_, _, name)| name));
+            assert!(tried.len() <= before + 1, "{tried:?}");
+        }
+        assert_eq!(tried.len(), 6, "three moves, twice each: {tried:?}");
+        assert!(tried.chunks(2).all(|pair| pair[0] == pair[1]) && tried[0] != tried[2] && tried[2] != tried[4]);
+        let notes = bot.notes();
+        assert_eq!(notes.len(), 3, "{notes:?}");
+        assert!(notes.iter().all(|kind| matches!(kind, NoteKind::MoveRefused { .. })), "{notes:?}");
+    }
+}
+
+#[test]
+fn a_reason_that_passes_costs_no_move() {
+    let (mut bot, view, turn) = posting();
+    bot.posted(turn, Err(Fault::Rejected { status: 403, error: "access denied".into() }));
+    bot.run_to(3_060);
+    assert_eq!(posts(&bot.polled(vec![view])), [(1, 0, "d3".into())]);
+    bot.posted(turn, Ok(()));
+    assert!(bot.notes().is_empty());
+}
+
+#[test]
 fn a_conflict_about_an_old_board_is_no_news_and_asks_for_the_new_one() {
     let (mut bot, view, turn) = posting();
     bot.posted(turn, refused_as(Conflict::StaleRevision));
@@ -271,6 +309,10 @@ fn a_dead_engine_is_not_asked_for_ever() {
         view.legs[1] = leg(Position::start(Mode::Std), view.legs[1].revision + 2, 1);
     }
     assert_eq!(asked, 3);
+    let notes = bot.notes();
+    let told = |wanted: fn(&NoteKind) -> bool| notes.iter().filter(|kind| wanted(kind)).count();
+    assert_eq!(told(|kind| matches!(kind, NoteKind::EngineFailed { .. })), 3);
+    assert_eq!(told(|kind| matches!(kind, NoteKind::EngineGivenUp { match_id: 7, leg: 1 })), 1, "told when it flips");
 }
 
 #[test]
@@ -284,8 +326,8 @@ fn the_servers_list_of_squares_decides_and_the_difference_is_told_once() {
     let mut later = odd.clone();
     later.legs[1].revision = 2;
     bot.pushed(&later);
-    let told = bot.notes().iter().filter(|kind| matches!(kind, NoteKind::Unreadable { .. })).count();
-    assert_eq!(told, 1);
+    let notes = bot.notes();
+    assert!(matches!(&notes[..], [NoteKind::RulesDiffer { match_id: 7, leg: 1 }]), "{notes:?}");
 }
 
 #[test]

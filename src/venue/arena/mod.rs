@@ -261,7 +261,7 @@ impl Arena {
         let played = self
             .active
             .get_mut(&id)
-            .is_some_and(|paired| paired.play(now_ms, leg, turn.seat.player, turn.revision, mv).is_ok());
+            .is_some_and(|paired| paired.play(now_ms, leg, turn.seat.participant, turn.revision, mv).is_ok());
         if played {
             self.announce(id, &mut step);
         }
@@ -407,13 +407,13 @@ fn site_turns(paired: &mut Match, seed: u64) -> Vec<SiteTurn> {
     let Stage::Running(play) = &mut paired.stage else { return Vec::new() };
     let mut turns = Vec::new();
     for (leg, board) in play.legs.iter().enumerate() {
-        let Some(player) = board.to_move() else { continue };
-        let Participant::Site(_, strength) = paired.participants[usize::from(player & 1)] else { continue };
+        let Some(participant) = board.to_move() else { continue };
+        let Participant::Site(_, strength) = paired.participants[usize::from(participant & 1)] else { continue };
         if play.asked[leg & 1] == Some(board.revision()) {
             continue;
         }
         play.asked[leg & 1] = Some(board.revision());
-        let seat = Seat { venue: Venue::FlipSight, match_id: paired.id, round: 0, leg: leg as u8, player };
+        let seat = Seat { venue: Venue::FlipSight, match_id: paired.id, round: 0, leg: leg as u8, participant };
         let turn = TurnId { seat, revision: board.revision() };
         turns.push(SiteTurn { turn, strength, position: *board.position(), seed: turn.chance(seed) });
     }

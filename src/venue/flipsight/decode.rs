@@ -162,9 +162,9 @@ fn refusal(status: u16, after: Option<Duration>, answer: Option<&Answer<'_>>, bo
     let unreadable = || Fault::Unreadable { status, detail: quote(body) };
     let told = |error: Option<String>| error.unwrap_or_else(|| format!("status {status}"));
     match status {
-        // A page instead of an answer comes from something on the way, which knows nothing of tokens.
+        401 => Fault::TokenRefused { error: told(error) },
+        // A page instead of an answer comes from something on the way.
         403 if error.is_none() && is_page(body) => unreadable(),
-        401 | 403 => Fault::TokenRefused { error: told(error) },
         429 | 503 => Fault::Busy { status, after },
         500..=599 => unreadable(),
         409 => match error {
@@ -172,7 +172,8 @@ fn refusal(status: u16, after: Option<Duration>, answer: Option<&Answer<'_>>, bo
             None if is_page(body) => unreadable(),
             None => Fault::Conflict(Conflict::Other(told(None))),
         },
-        400 | 405 | 413 => by_text(status, after, told(error)),
+        // 403 is about one request or the way it came. Only the text can say that the token is meant.
+        400 | 403 | 405 | 413 => by_text(status, after, told(error)),
         _ => match error {
             Some(error) => by_text(status, after, error),
             None if answer.is_some_and(|answer| answer.ok.truth() == Some(false)) => {
@@ -186,7 +187,7 @@ fn refusal(status: u16, after: Option<Duration>, answer: Option<&Answer<'_>>, bo
 /// A refusal whose status does not say what it is, as when `ok` is false with status 200.
 fn by_text(status: u16, after: Option<Duration>, error: String) -> Fault {
     match error.as_str() {
-        "invalid bot credential" | "access denied" | "invalid csrf" => Fault::TokenRefused { error },
+        "invalid bot credential" => Fault::TokenRefused { error },
         "too many streams" => Fault::Busy { status: 429, after },
         "bot match storage unavailable" => Fault::Busy { status: 503, after },
         _ => match conflict(&error) {

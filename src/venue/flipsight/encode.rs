@@ -90,7 +90,7 @@ mod tests {
     }
 
     fn turn(match_id: i64, leg: u8, revision: u64) -> TurnId {
-        TurnId { seat: Seat { venue: Venue::FlipSight, match_id, round: 0, leg, player: 0 }, revision }
+        TurnId { seat: Seat { venue: Venue::FlipSight, match_id, round: 0, leg, participant: 0 }, revision }
     }
 
     #[test]

@@ -104,8 +104,9 @@ fn every_documented_refusal_is_known() {
         (400, "JSON object required", rejected(400, "JSON object required")),
         (400, "unknown action", rejected(400, "unknown action")),
         (401, "invalid bot credential", refused("invalid bot credential")),
-        (403, "access denied", refused("access denied")),
-        (403, "invalid csrf", refused("invalid csrf")),
+        (403, "invalid bot credential", refused("invalid bot credential")),
+        (403, "access denied", rejected(403, "access denied")),
+        (403, "invalid csrf", rejected(403, "invalid csrf")),
         (405, "POST required", rejected(405, "POST required")),
         (413, "request too large", rejected(413, "request too large")),
         (429, "too many streams", Fault::Busy { status: 429, after: soon }),
@@ -126,7 +127,7 @@ fn pages_of_others_are_never_taken_for_an_answer_or_for_the_token() {
         assert!(matches!(&fault, Fault::Unreadable { detail, .. } if detail.contains("Airport")), "{status}: {fault}");
     }
     assert!(matches!(posted(401, None, page), Err(Fault::TokenRefused { .. })));
-    assert!(matches!(posted(403, None, b""), Err(Fault::TokenRefused { .. })));
+    assert!(matches!(posted(403, None, b""), Err(Fault::Rejected { status: 403, .. })));
     assert_eq!(posted(503, None, page), Err(Fault::Busy { status: 503, after: None }));
     for body in ["", "{}", "[]", "null", "{\"ok\":", "{\"okay\":true}", "\"ok\"", "{\"ok\":null}"] {
         assert!(matches!(poll(200, None, body.as_bytes()), Err(Fault::Unreadable { .. })), "{body}");
