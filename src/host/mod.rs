@@ -7,6 +7,7 @@ pub mod engines;
 pub mod http;
 pub mod machine;
 pub mod practice;
+pub mod prepare;
 mod stream;
 pub mod worker;
 

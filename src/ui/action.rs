@@ -2,6 +2,7 @@
 
 use crate::game::othello::Mode;
 use crate::play::clock::Now;
+use crate::play::strength::Strength;
 use crate::session::command::Command;
 use crate::session::config::Exit;
 use crate::session::snapshot::Snapshot;
@@ -17,25 +18,16 @@ pub enum Page {
     Connect,
 }
 
-/// How strong the practice opponent is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Opponent {
-    Easy,
-    #[default]
-    Medium,
-    Strong,
-}
-
 /// A practice match to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PracticeChoice {
     pub mode: Mode,
-    pub opponent: Opponent,
+    pub opponent: Strength,
 }
 
 impl Default for PracticeChoice {
     fn default() -> PracticeChoice {
-        PracticeChoice { mode: Mode::Std, opponent: Opponent::default() }
+        PracticeChoice { mode: Mode::Std, opponent: Strength::Medium }
     }
 }
 

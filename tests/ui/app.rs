@@ -1,8 +1,9 @@
 //! The whole window with a real practice match inside it, without a display.
 
 use botdock::game::othello::Mode;
+use botdock::play::strength::Strength;
+use botdock::ui::PracticeChoice;
 use botdock::ui::app::{App, Options, Theme};
-use botdock::ui::{Opponent, PracticeChoice};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use std::time::{Duration, Instant};
@@ -39,7 +40,7 @@ fn one_press_plays_a_match_and_another_ends_it() {
 
 #[test]
 fn the_options_choose_the_match_at_the_start() {
-    let choice = PracticeChoice { mode: Mode::Octagon, opponent: Opponent::Easy };
+    let choice = PracticeChoice { mode: Mode::Octagon, opponent: Strength::Easy };
     let mut harness = open(Some(choice));
     wait(&mut harness, "the match", |harness| harness.query_by_label("Octagon, 88 squares").is_some());
 }

@@ -1,6 +1,7 @@
 use crate::{REGULAR, THEMES, Window, assert_inside, made_up};
 use botdock::game::othello::Mode;
 use botdock::play::paired::FinishReason;
+use botdock::play::strength::Strength;
 use botdock::session::command::Command;
 use botdock::session::snapshot::{MatchCard, Status};
 use botdock::ui::shell::Question;
@@ -11,7 +12,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use std::time::Duration;
 
-const PRACTICE: Run = Run::Practice(PracticeChoice { mode: Mode::Std, opponent: botdock::ui::Opponent::Medium });
+const PRACTICE: Run = Run::Practice(PracticeChoice { mode: Mode::Std, opponent: Strength::Medium });
 
 fn window(run: Run, matches: Vec<MatchCard>) -> Window {
     Window::new(Page::Live, Some((run, made_up::snapshot(Status::Playing, matches))))
