@@ -3,6 +3,7 @@
 pub mod arena;
 pub mod child;
 pub mod clock;
+mod console;
 pub mod engines;
 pub mod http;
 pub mod machine;
