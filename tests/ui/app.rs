@@ -57,3 +57,18 @@ fn a_wrong_token_is_told_at_its_field() {
     harness.get_by_label("Start").click();
     wait(&mut harness, "the sentence", |harness| harness.query_by_label_contains("begins with fsbm_").is_some());
 }
+
+/// Started from a menu or with a full disk, nobody takes what is complained about.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_display_it_plays_even_if_nobody_takes_its_complaint() {
+    use std::process::{Command, Stdio};
+    let nowhere = std::fs::File::create("/dev/full").expect("a device of every Linux");
+    let mut program = Command::new(env!("CARGO_BIN_EXE_botdock"));
+    for display in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+        program.env_remove(display);
+    }
+    let done = program.stdin(Stdio::null()).stderr(nowhere).output().expect("the program starts");
+    let told = String::from_utf8_lossy(&done.stdout);
+    assert!(done.status.success() && told.contains("My bot"), "{:?}\n{told}", done.status);
+}
