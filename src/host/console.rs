@@ -71,7 +71,7 @@ mod tests {
     use crate::play::turn::Venue;
 
     fn line(stream: Stream, text: &str) -> ConsoleLine {
-        let seat = Seat { venue: Venue::FlipSight, match_id: 7, round: 0, leg: 0, player: 0 };
+        let seat = Seat { venue: Venue::FlipSight, match_id: 7, round: 0, leg: 0, participant: 0 };
         ConsoleLine { seat, stream, text: text.to_owned() }
     }
 

@@ -350,13 +350,13 @@ impl Session {
             (Ok(_), Verdict::Reject(reason)) => {
                 desk.note(NoteKind::ChallengeDeclined { match_id, opponent, mode, reason });
             }
-            // The answer to a question from an earlier round of the room.
-            (Ok(_), Verdict::Leave) => {}
             (Err(fault @ (Fault::Rejected { .. } | Fault::Conflict(Conflict::UnsupportedGameMode))), _) => {
                 desk.note(NoteKind::AnswerRefused { match_id, opponent, fault });
             }
-            // It goes again, or the challenge is over and its end is told then.
-            (
+            // The answer to a question from an earlier round of the room; or it goes again; or the challenge is over,
+            // and its end is told then.
+            (Ok(_), Verdict::Leave)
+            | (
                 Err(
                     Fault::TokenRefused { .. }
                     | Fault::Conflict(_)
