@@ -6,7 +6,6 @@
 mod arena;
 pub mod args;
 mod board;
-pub(crate) mod engines;
 mod out;
 mod perft;
 pub mod practice;
@@ -14,10 +13,11 @@ mod run;
 mod signals;
 mod words;
 
+pub use out::complain;
+
 use args::{Cli, Verb};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
-use out::complain;
 use std::process::ExitCode;
 
 /// How the program ends, as the shell sees it.

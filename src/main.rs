@@ -4,9 +4,9 @@ use botdock::cli::args::PracticeArgs;
 use botdock::cli::{self, Code, End};
 use botdock::engine::builtin::Mover;
 use botdock::game::othello::Mode;
-use botdock::host::practice::Strength;
+use botdock::play::strength::Strength;
+use botdock::ui::PracticeChoice;
 use botdock::ui::app::{App, Options, Theme};
-use botdock::ui::{Opponent, PracticeChoice};
 use clap::error::ErrorKind;
 use clap::{Parser, ValueEnum};
 use eframe::{NativeOptions, Renderer};
@@ -22,9 +22,9 @@ struct Args {
     /// Start a practice match at once: std, anti, grand, octagon or reversi
     #[arg(long, value_name = "MODE", num_args = 0..=1, default_missing_value = "std", value_parser = read_mode)]
     practice: Option<Mode>,
-    /// How strong the practice opponent is
-    #[arg(long, value_name = "WHO", default_value = "medium")]
-    opponent: OpponentName,
+    /// How strong the practice opponent is: easy, medium or strong
+    #[arg(long, value_name = "WHO", default_value = "medium", value_parser = read_strength)]
+    opponent: Strength,
     /// Which theme the window has
     #[arg(long, default_value = "system")]
     theme: ThemeName,
@@ -37,31 +37,6 @@ struct Args {
     /// Close the window after this many seconds
     #[arg(long, value_name = "SECONDS")]
     max_runtime: Option<u32>,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum OpponentName {
-    Easy,
-    Medium,
-    Strong,
-}
-
-impl OpponentName {
-    const fn opponent(self) -> Opponent {
-        match self {
-            OpponentName::Easy => Opponent::Easy,
-            OpponentName::Medium => Opponent::Medium,
-            OpponentName::Strong => Opponent::Strong,
-        }
-    }
-
-    const fn strength(self) -> Strength {
-        match self {
-            OpponentName::Easy => Strength::Easy,
-            OpponentName::Medium => Strength::Medium,
-            OpponentName::Strong => Strength::Strong,
-        }
-    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -82,6 +57,10 @@ fn read_mode(name: &str) -> Result<Mode, String> {
         let names = Mode::ALL.map(Mode::name).join(", ");
         format!("there is no game of that name; the games are {names}")
     })
+}
+
+fn read_strength(name: &str) -> Result<Strength, String> {
+    Strength::parse(name).ok_or_else(|| format!("it is one of {}", Strength::ALL.map(Strength::name).join(", ")))
 }
 
 /// The window's size at first, and the least it works at.
@@ -123,7 +102,7 @@ fn options(args: &Args) -> Options {
     };
     Options {
         theme,
-        practice: args.practice.map(|mode| PracticeChoice { mode, opponent: args.opponent.opponent() }),
+        practice: args.practice.map(|mode| PracticeChoice { mode, opponent: args.opponent }),
         quit_after_match: args.quit_after_match,
         max_runtime: args.max_runtime.map(|secs| Duration::from_secs(secs.into())),
     }
@@ -158,10 +137,12 @@ fn display() -> bool {
 
 /// Says why there is no window and plays the practice match in the terminal.
 fn without_window(why: &str, args: &Args) -> ExitCode {
-    eprintln!("{why}, so the practice match is played here. The console botdock-cli can do everything else.");
+    cli::complain(&format!(
+        "{why}, so the practice match is played here. The console botdock-cli can do everything else."
+    ));
     let practice = PracticeArgs {
         mode: args.practice.unwrap_or(Mode::Std),
-        opponent: args.opponent.strength(),
+        opponent: args.opponent,
         mover: Mover::Practice,
         seed: None,
         pace: None,
@@ -174,6 +155,6 @@ fn without_window(why: &str, args: &Args) -> ExitCode {
 }
 
 fn failed(why: &str) -> ExitCode {
-    eprintln!("botdock: {why}");
+    cli::complain(&format!("botdock: {why}"));
     Code::Failed.into()
 }

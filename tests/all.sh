@@ -10,8 +10,8 @@ mode=${1:-all}
 
 step() { printf '\n== %s (%ds)\n' "$*" "$SECONDS"; }
 
-# What a bare Debian or Ubuntu lacks: a virtual display and software drawing. Nothing is needed to build.
-packages="xvfb xauth openbox xdotool imagemagick libgl1 libegl1 libgl1-mesa-dri mesa-vulkan-drivers
+# What a bare Debian or Ubuntu lacks: a C compiler to link with, a virtual display and software drawing.
+packages="gcc libc6-dev xvfb xauth openbox xdotool imagemagick libgl1 libegl1 libgl1-mesa-dri mesa-vulkan-drivers
   libxkbcommon-x11-0 libxcursor1 libxi6 libxrandr2 fontconfig"
 if command -v apt-get >/dev/null; then
   missing=""
@@ -20,7 +20,8 @@ if command -v apt-get >/dev/null; then
   done
   if [ -n "$missing" ]; then
     step "installing$missing"
-    as_root=""; [ "$(id -u)" = 0 ] || as_root=sudo
+    as_root=""
+    [ "$(id -u)" = 0 ] || as_root=sudo
     $as_root apt-get update -qq
     # shellcheck disable=SC2086  # the list is meant to split into words
     DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends $missing >/dev/null

@@ -13,6 +13,9 @@ echo "console: a practice match played"
 log=$(mktemp)
 xvfb-run -a -s '-screen 0 1280x800x24 -nolisten tcp' timeout $limit "$bin/botdock" --practice=std --quit-after-match >"$log" 2>&1 ||
   { echo "botdock in a window failed:"; cat "$log"; exit 1; }
+if grep -q 'Board 1' "$log"; then
+  echo "botdock opened no window and played in the terminal:"; cat "$log"; exit 1
+fi
 rm -f "$log"
 echo "window: a practice match played"
 

@@ -19,8 +19,9 @@ const WALLS: [(&str, &[&str]); 8] = [
     ("ui", &["game", "play", "session"]),
 ];
 
-/// Doors inside `ui`: the only files there that may hold a running host.
+/// Doors inside `ui`: the only files there that may hold a running host. The console is no room of theirs.
 const UI_DOORS: [&str; 2] = ["ui/app.rs", "ui/start.rs"];
+const UI_DOORS_USE: [&str; 3] = ["host", "engine", "venue"];
 
 /// Rooms without a clock, chance or wires of their own: all of it comes in as arguments.
 const PURE: [&str; 5] = ["game", "play", "engine", "venue", "session"];
@@ -112,7 +113,7 @@ fn every_room_uses_only_the_rooms_below_it() {
         };
         for used in rooms_used(&code(&text)) {
             let own = used == room || !WALLS.iter().any(|wall| wall.0 == used);
-            let door = UI_DOORS.contains(&file.as_str()) && WALLS.iter().any(|wall| wall.0 == used);
+            let door = UI_DOORS.contains(&file.as_str()) && UI_DOORS_USE.contains(&used.as_str());
             if !own && !door && !allowed.contains(&used.as_str()) {
                 broken.push(format!("{file} uses {used}"));
             }

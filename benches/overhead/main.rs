@@ -1,5 +1,5 @@
 //! What the runner costs: the time from the line that gives it the turn to its move's arrival at the server, and what
-//! it uses while it waits. Run with `cargo bench --bench overhead`; without `--bench` it is a short check.
+//! it uses while it waits. `cargo bench --bench overhead` fails if a bar is missed; without `--bench` it only runs.
 //!
 //! The server here is a bare one on loopback that does nothing else, and the engine is the built-in practice engine.
 //! Both ends are on one clock: (a) just before the event line is written, (b) when the whole request has been read.
@@ -36,9 +36,16 @@ fn main() {
         println!("  {name:<7} {:>8.3} ms", at(part).as_secs_f64() * 1e3);
     }
     println!("  bars: median <= {MEDIAN_BAR:?}, p99 <= {P99_BAR:?}");
+    let mut kept = at(0.5) <= MEDIAN_BAR && at(0.99) <= P99_BAR;
     if full {
         #[cfg(target_os = "linux")]
-        idle::measure(Duration::from_secs(30));
+        {
+            kept &= idle::measure(Duration::from_secs(30));
+        }
+        if !kept {
+            println!("a bar was missed");
+            std::process::exit(1);
+        }
     }
 }
 
@@ -98,6 +105,8 @@ mod idle {
     use std::time::Duration;
 
     const CLI: &str = env!("CARGO_BIN_EXE_botdock-cli");
+    const WAKE_UPS_BAR: f64 = 2.0;
+    const RESIDENT_MIB_BAR: f64 = 20.0;
 
     /// A child that ends with its handle.
     struct Ended(Child);
@@ -110,7 +119,8 @@ mod idle {
     }
 
     /// Measures a bot that waits on the stream of an arena in a process of its own.
-    pub fn measure(span: Duration) {
+    /// Whether it keeps its bars.
+    pub fn measure(span: Duration) -> bool {
         let mut arena = Ended(Command::new(CLI).arg("arena").stdout(Stdio::piped()).spawn().expect("the arena starts"));
         let mut lines = BufReader::new(arena.0.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
         let mut word_after = |name: &str| {
@@ -130,10 +140,12 @@ mod idle {
         let after = (switches(bot.0.id()), ticks(bot.0.id()));
         let per_second = (after.0 - before.0) as f64 / span.as_secs_f64();
         println!("idle on the stream, {} s", span.as_secs());
-        println!("  wake-ups {per_second:>8.2} /s     (bar: 2)");
-        println!("  resident {:>8.1} MiB    (bar: 20)", resident_kib(bot.0.id()) as f64 / 1024.0);
+        let resident_mib = resident_kib(bot.0.id()) as f64 / 1024.0;
+        println!("  wake-ups {per_second:>8.2} /s     (bar: {WAKE_UPS_BAR})");
+        println!("  resident {resident_mib:>8.1} MiB    (bar: {RESIDENT_MIB_BAR})");
         println!("  cpu      {:>8} ticks of 10 ms", after.1 - before.1);
         println!("  threads  {:>8}", threads(bot.0.id()).len());
+        per_second <= WAKE_UPS_BAR && resident_mib <= RESIDENT_MIB_BAR
     }
 
     fn threads(id: u32) -> Vec<std::path::PathBuf> {

@@ -3,7 +3,8 @@
 use crate::engine::builtin::Mover;
 use crate::game::othello::Mode;
 use crate::host::machine::TEXT_LIMIT;
-use crate::host::practice::Strength;
+use crate::host::prepare::EngineChoice;
+use crate::play::strength::Strength;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -130,16 +131,6 @@ impl Default for Think {
     }
 }
 
-/// The one engine that was asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum EngineChoice {
-    JsonLine { command: String },
-    NBoard { command: String, depth: u8 },
-    Edax { path: PathBuf, eval: Option<PathBuf>, depth: u8 },
-    Egaroucid { path: PathBuf },
-    Practice,
-}
-
 /// The names of the options that choose an engine.
 const CHOICES: &str = "--engine, --nboard, --edax, --egaroucid or --practice";
 
@@ -224,8 +215,7 @@ fn mode(text: &str) -> Result<Mode, String> {
 }
 
 fn strength(text: &str) -> Result<Strength, String> {
-    let known = [("easy", Strength::Easy), ("medium", Strength::Medium), ("strong", Strength::Strong)];
-    one_of(text, &known)
+    Strength::parse(text).ok_or_else(|| format!("it is one of {}", Strength::ALL.map(Strength::name).join(", ")))
 }
 
 fn mover(text: &str) -> Result<Mover, String> {
@@ -235,13 +225,8 @@ fn mover(text: &str) -> Result<Mover, String> {
         ("greedy", Mover::Greedy),
         ("alphabeta", Mover::AlphaBeta),
     ];
-    one_of(text, &known)
-}
-
-fn one_of<T: Copy>(text: &str, known: &[(&str, T)]) -> Result<T, String> {
-    let found = known.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
-    let names: Vec<_> = known.iter().map(|(name, _)| *name).collect();
-    found.map(|(_, value)| *value).ok_or_else(|| format!("it is one of {}", names.join(", ")))
+    let found = known.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
+    found.map(|(_, mover)| mover).ok_or_else(|| format!("it is one of {}", known.map(|(name, _)| name).join(", ")))
 }
 
 fn command(text: &str) -> Result<String, String> {

@@ -1,13 +1,12 @@
 //! `run`: puts a bot online and says what happens to it, line by line.
 
-use super::args::{EngineChoice, RunArgs};
+use super::args::RunArgs;
 use super::out::{Out, complain, plain};
 use super::signals::Signals;
-use super::{Code, End, engines, words};
+use super::{Code, End, words};
 use crate::host::child::Stream;
-use crate::host::machine;
+use crate::host::prepare::{EngineChoice, Names, Unready, prepare};
 use crate::host::worker::{Runner, Setup};
-use crate::play::paired::Environment;
 use crate::session::command::Command;
 use crate::session::config::{Config, Exit};
 use crate::session::snapshot::Snapshot;
@@ -34,7 +33,9 @@ pub fn run(args: &RunArgs) -> Result<Code, End> {
     let choice = args.engine_choice().map_err(wrong)?;
     let addresses =
         Addresses::new(args.api.as_deref(), args.stream_url.as_deref()).map_err(|bad| wrong(bad.to_string()))?;
-    let engine = engines::prepare(&choice).map_err(wrong)?;
+    let names = Names { engine: args.engine_name.clone(), cpu: args.cpu_name.clone() };
+    let mut prepared = prepare(&choice, &names).map_err(|why| wrong(at_option(&choice, &why)))?;
+    configure(&mut prepared.config, args);
     let token = match Token::parse(&Zeroizing::new(std::env::var(TOKEN_VARIABLE).unwrap_or_default())) {
         Ok(token) => token,
         Err(bad) => {
@@ -42,10 +43,8 @@ pub fn run(args: &RunArgs) -> Result<Code, End> {
             return Ok(Code::Token);
         }
     };
-    let config = config(args, &choice);
-    let setup = Setup { api: addresses.api, stream: addresses.stream, token, engine, config };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(watch(setup))
+    runtime.block_on(watch(prepared.setup(addresses, token)))
 }
 
 /// Starts the session and shows what it notes until it is over.
@@ -58,11 +57,13 @@ async fn watch(setup: Setup) -> Result<Code, End> {
     let (mut out, mut next) = (Out::default(), 0);
     let mut stop_by = None;
     loop {
+        // Asked before the notes are read: the last ones come before the end.
+        let (exit, crash) = (runner.exit(), runner.crash());
         show(&mut out, &runner.snapshot(), &mut next);
-        if let Some(exit) = runner.exit() {
+        if let Some(exit) = exit {
             return Ok(ended(&exit));
         }
-        if let Some(why) = runner.crash() {
+        if let Some(why) = crash {
             return Err(anyhow::anyhow!("an internal error ended the session: {why}").into());
         }
         tokio::select! {
@@ -110,22 +111,37 @@ fn ended(exit: &Exit) -> Code {
     }
 }
 
-fn config(args: &RunArgs, choice: &EngineChoice) -> Config {
-    let named = args.engine_name.clone().unwrap_or_else(|| engines::name(choice));
-    let environment = Environment {
-        cpu: args.cpu_name.as_deref().map_or_else(machine::cpu_name, machine::tidy),
-        engine: machine::tidy(&named),
-        os: machine::os_name(),
-        practice: *choice == EngineChoice::Practice,
+/// The options of `run` on top of what follows from the engine.
+fn configure(config: &mut Config, args: &RunArgs) {
+    config.max_think = args.max_think_seconds.0;
+    config.once_match = args.once_match;
+    config.max_runtime = args.max_runtime;
+    config.stream = !args.no_stream;
+}
+
+/// The complaint about an engine, with the option that has to change in front.
+fn at_option(choice: &EngineChoice, why: &Unready) -> String {
+    let option = match (why, choice) {
+        // This one names its option itself.
+        (Unready::NoWeights(_), _) => return why.to_string(),
+        (Unready::Weights(_), _) => "--edax-eval",
+        (Unready::Program(_), EngineChoice::JsonLine { .. }) => "--engine",
+        (Unready::Program(_), EngineChoice::NBoard { .. }) => "--nboard",
+        (Unready::Program(_), EngineChoice::Edax { .. }) => "--edax",
+        (Unready::Program(_), EngineChoice::Egaroucid { .. }) => "--egaroucid",
+        (Unready::Program(_), EngineChoice::Practice) => "--practice",
     };
-    Config {
-        environment,
-        modes: engines::modes(choice),
-        max_think: args.max_think_seconds.0,
-        once_match: args.once_match,
-        max_runtime: args.max_runtime,
-        stream: !args.no_stream,
-        seed: crate::host::chance(),
-        ..Config::default()
+    format!("{option}: {why}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_complaint_begins_with_the_option_to_change() {
+        let choice = EngineChoice::Edax { path: "edax".into(), eval: None, depth: 60 };
+        assert_eq!(at_option(&choice, &Unready::Program("gone".to_owned())), "--edax: gone");
+        assert_eq!(at_option(&choice, &Unready::Weights("gone".to_owned())), "--edax-eval: gone");
     }
 }

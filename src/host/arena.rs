@@ -10,7 +10,8 @@ mod routes;
 
 use crate::engine::builtin::{self, Mover};
 use crate::game::othello::Move;
-use crate::venue::arena::{Arena, Config, SiteTurn, Step, StreamId, Strength};
+use crate::play::strength::Strength;
+use crate::venue::arena::{Arena, Config, SiteTurn, Step, StreamId};
 use axum::body::Bytes;
 use std::collections::BTreeMap;
 use std::io;
@@ -280,9 +281,9 @@ impl Shared {
 
 const fn mover(strength: Strength) -> Mover {
     match strength {
-        Strength::Random => Mover::Random,
-        Strength::Greedy => Mover::Greedy,
-        Strength::AlphaBeta => Mover::AlphaBeta,
+        Strength::Easy => Mover::Random,
+        Strength::Medium => Mover::Greedy,
+        Strength::Strong => Mover::AlphaBeta,
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! Whoever starts a program here ends it: [`Engines::release`] for one seat, [`Engines::end`] for all.
 
-use super::child::{EngineDriver, EngineNews, Stream};
+use super::child::{EngineDriver, EngineNews};
+use super::console::{Console, ConsoleLine};
 use crate::engine::builtin::{Mover, choose};
 use crate::engine::launch::EnginePlan;
 use crate::game::grid::Square;
@@ -11,8 +12,7 @@ use crate::play::think::{Answer, EngineFault, ThinkRequest};
 use crate::play::turn::{Seat, TurnId};
 use crate::session::event::Event;
 use std::collections::BTreeMap;
-use std::fmt;
-use tokio::sync::{broadcast, mpsc};
+use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
 /// News of engines that may wait for the loop.
@@ -25,20 +25,6 @@ pub enum Engine {
     Program(EnginePlan),
 }
 
-/// A line between us and an engine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConsoleLine {
-    pub seat: Seat,
-    pub stream: Stream,
-    pub text: String,
-}
-
-impl fmt::Display for ConsoleLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "engine of match {}, board {}: {}", self.seat.match_id, self.seat.leg + 1, self.text)
-    }
-}
-
 /// The engines of one session.
 pub(super) struct Engines {
     engine: Engine,
@@ -48,12 +34,12 @@ pub(super) struct Engines {
     leaving: JoinSet<()>,
     news: mpsc::Receiver<EngineNews>,
     news_in: mpsc::Sender<EngineNews>,
-    console: broadcast::Sender<ConsoleLine>,
+    console: Console,
 }
 
 impl Engines {
     /// No engine runs yet. `seed` fixes the choices of built-in movers.
-    pub fn new(engine: Engine, seed: u64, console: broadcast::Sender<ConsoleLine>) -> Engines {
+    pub fn new(engine: Engine, seed: u64, console: Console) -> Engines {
         let (news_in, news) = mpsc::channel(NEWS);
         Engines { engine, seed, running: BTreeMap::new(), leaving: JoinSet::new(), news, news_in, console }
     }
@@ -100,9 +86,8 @@ impl Engines {
         loop {
             match self.news.recv().await {
                 Some(EngineNews::Answered { turn, outcome }) => return Event::Answered { turn, outcome },
-                // Without a reader the line is dropped.
                 Some(EngineNews::Said { seat, stream, line }) => {
-                    let _ = self.console.send(ConsoleLine { seat, stream, text: line });
+                    self.console.say(ConsoleLine { seat, stream, text: line });
                 }
                 // Cannot be: a sender is kept here.
                 None => std::future::pending().await,

@@ -3,10 +3,12 @@
 pub mod arena;
 pub mod child;
 pub mod clock;
+mod console;
 pub mod engines;
 pub mod http;
 pub mod machine;
 pub mod practice;
+pub mod prepare;
 mod stream;
 pub mod worker;
 

@@ -4,11 +4,11 @@
 //! The runner is the same that plays on a real venue. Dropping a [`Practice`] ends both.
 
 use super::arena::{ArenaConfig, Server};
-use super::machine;
+use super::prepare::environment;
 use super::worker::{Engine, Runner, Setup, StartError};
 use crate::engine::builtin::Mover;
 use crate::game::othello::Mode;
-use crate::play::paired::Environment;
+use crate::play::strength::Strength;
 use crate::session::command::{Command, Target};
 use crate::session::config::Config;
 use crate::venue::arena::{self, BotSetup, SITE_BOTS};
@@ -27,31 +27,6 @@ const STOP_LIMIT: Duration = Duration::from_secs(5);
 pub const WATCHED_PACE: Duration = Duration::from_millis(600);
 /// The name of the bot that plays for the person.
 pub const MY_BOT: &str = "My bot";
-
-/// How well the opponent plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Strength {
-    /// Any legal square.
-    Easy,
-    /// The square that turns the most discs.
-    Medium,
-    /// A small search.
-    Strong,
-}
-
-impl Strength {
-    /// All three, the weakest first.
-    pub const ALL: [Strength; 3] = [Strength::Easy, Strength::Medium, Strength::Strong];
-
-    /// The arena's own bot of this strength.
-    const fn site_bot(self) -> i64 {
-        match self {
-            Strength::Easy => SITE_BOTS[0].id,
-            Strength::Medium => SITE_BOTS[1].id,
-            Strength::Strong => SITE_BOTS[2].id,
-        }
-    }
-}
 
 /// What is to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,17 +70,12 @@ impl Practice {
         let addresses =
             Addresses::new(Some(&arena.door.api), None).map_err(|bad| StartError::NoArena(bad.to_string()))?;
         let token = Token::parse(&arena.door.token).map_err(|bad| StartError::NoArena(bad.to_string()))?;
-        let environment = Environment {
-            cpu: machine::cpu_name(),
-            engine: engine_name(wish.mover).to_owned(),
-            os: machine::os_name(),
-            practice: true,
-        };
+        let environment = environment(engine_name(wish.mover), None, true);
         let config = Config { environment, seed: wish.seed, ..Config::default() };
         let engine = Engine::Builtin(wish.mover);
         let runner =
             Runner::start(Setup { api: addresses.api, stream: addresses.stream, token, engine, config }, wake)?;
-        arena.run(runner.challenge_once_online(Target::Id(wish.opponent.site_bot()), wish.mode));
+        arena.run(runner.challenge_once_online(Target::Id(site_bot(wish.opponent)), wish.mode));
         Ok(Practice { runner, arena })
     }
 
@@ -120,6 +90,15 @@ impl Practice {
         self.runner.send(Command::StopNow);
         let _ = self.runner.join(STOP_LIMIT);
         self.arena.stop();
+    }
+}
+
+/// The arena's own bot of this strength.
+const fn site_bot(strength: Strength) -> i64 {
+    match strength {
+        Strength::Easy => SITE_BOTS[0].id,
+        Strength::Medium => SITE_BOTS[1].id,
+        Strength::Strong => SITE_BOTS[2].id,
     }
 }
 

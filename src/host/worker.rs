@@ -5,9 +5,11 @@
 
 mod heart;
 
-pub use super::engines::{ConsoleLine, Engine};
+pub use super::console::ConsoleLine;
+pub use super::engines::Engine;
 
 use super::clock::Clock;
+use super::console::Console;
 use super::engines::Engines;
 use super::http::{Http, NoClient};
 use super::panic_text;
@@ -33,8 +35,6 @@ use tokio::sync::{broadcast, mpsc, watch};
 const COMMANDS: usize = 32;
 /// Events that may wait, from requests.
 const EVENTS: usize = 256;
-/// Lines of engines that a slow reader may fall behind before it misses the oldest.
-const CONSOLE_LINES: usize = 256;
 /// Threads for long searches and for looking up names.
 const BLOCKING_THREADS: usize = 4;
 /// How long tasks that are left over at the end may take to stop.
@@ -66,7 +66,7 @@ pub struct Runner {
     clock: Clock,
     commands: mpsc::Sender<Command>,
     snapshot: watch::Receiver<Arc<Snapshot>>,
-    console: broadcast::Sender<ConsoleLine>,
+    console: Console,
     end: Arc<End>,
 }
 
@@ -87,7 +87,7 @@ impl Runner {
             .map_err(StartError::NoThread)?;
         let (commands, commands_in) = mpsc::channel(COMMANDS);
         let (events, events_in) = mpsc::channel(EVENTS);
-        let (console, _) = broadcast::channel(CONSOLE_LINES);
+        let console = Console::new();
         let engines = Engines::new(setup.engine, setup.config.seed, console.clone());
         let mut session = Session::new(setup.config);
         let (snapshot_out, snapshot) = watch::channel(session.snapshot());
@@ -136,6 +136,12 @@ impl Runner {
     #[must_use]
     pub fn console(&self) -> broadcast::Receiver<ConsoleLine> {
         self.console.subscribe()
+    }
+
+    /// The newest lines that engines wrote on their error output, the oldest of them first: a few dozen at most.
+    #[must_use]
+    pub fn engine_errors(&self) -> Vec<ConsoleLine> {
+        self.console.errors()
     }
 
     /// How the session ended, once it has.

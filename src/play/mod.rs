@@ -4,5 +4,6 @@ pub mod clock;
 pub mod fault;
 pub mod paired;
 pub mod referee;
+pub mod strength;
 pub mod think;
 pub mod turn;

@@ -345,25 +345,26 @@ impl Session {
         let Some(held) = self.held.get_mut(&match_id) else { return };
         held.asking.answered(desk.moment(), outcome.as_ref().map(|_| ()));
         let (mode, opponent) = (held.view.mode, opponent(&held.view, held.me, &self.bots));
-        match outcome {
-            Ok(_) => match held.asking.verdict() {
-                Verdict::Accept => desk.note(NoteKind::ChallengeAccepted { match_id, opponent, mode }),
-                Verdict::Reject(reason) => {
-                    desk.note(NoteKind::ChallengeDeclined { match_id, opponent, mode, reason });
-                }
-                // The answer to a question from an earlier round of the room.
-                Verdict::Leave => {}
-            },
-            Err(fault @ (Fault::Rejected { .. } | Fault::Conflict(Conflict::UnsupportedGameMode))) => {
+        match (outcome, held.asking.verdict()) {
+            (Ok(_), Verdict::Accept) => desk.note(NoteKind::ChallengeAccepted { match_id, opponent, mode }),
+            (Ok(_), Verdict::Reject(reason)) => {
+                desk.note(NoteKind::ChallengeDeclined { match_id, opponent, mode, reason });
+            }
+            (Err(fault @ (Fault::Rejected { .. } | Fault::Conflict(Conflict::UnsupportedGameMode))), _) => {
                 desk.note(NoteKind::AnswerRefused { match_id, opponent, fault });
             }
-            // It goes again, or the challenge is over and its end is told then.
-            Err(
-                Fault::TokenRefused { .. }
-                | Fault::Conflict(_)
-                | Fault::Busy { .. }
-                | Fault::NoAnswer(_)
-                | Fault::Unreadable { .. },
+            // The answer to a question from an earlier round of the room; or it goes again; or the challenge is over,
+            // and its end is told then.
+            (Ok(_), Verdict::Leave)
+            | (
+                Err(
+                    Fault::TokenRefused { .. }
+                    | Fault::Conflict(_)
+                    | Fault::Busy { .. }
+                    | Fault::NoAnswer(_)
+                    | Fault::Unreadable { .. },
+                ),
+                _,
             ) => {}
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::game::othello::Mode;
 use crate::play::clock::Now;
+use crate::play::strength::Strength;
 use crate::session::command::Command;
 use crate::session::config::Exit;
 use crate::session::snapshot::Snapshot;
@@ -17,25 +18,16 @@ pub enum Page {
     Connect,
 }
 
-/// How strong the practice opponent is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Opponent {
-    Easy,
-    #[default]
-    Medium,
-    Strong,
-}
-
 /// A practice match to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PracticeChoice {
     pub mode: Mode,
-    pub opponent: Opponent,
+    pub opponent: Strength,
 }
 
 impl Default for PracticeChoice {
     fn default() -> PracticeChoice {
-        PracticeChoice { mode: Mode::Std, opponent: Opponent::default() }
+        PracticeChoice { mode: Mode::Std, opponent: Strength::Medium }
     }
 }
 
@@ -64,6 +56,15 @@ pub enum Run {
     Online,
 }
 
+/// How a session ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// By its own word.
+    Exit(Exit),
+    /// By a fault of this program, which said this.
+    Crash(String),
+}
+
 /// What the pages may look at.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
@@ -71,7 +72,9 @@ pub struct Scene<'a> {
     /// Whose session runs or ran last, with all that it shows; none before the first.
     pub session: Option<(Run, &'a Snapshot)>,
     /// How that session ended; none while it runs.
-    pub exit: Option<&'a Exit>,
+    pub end: Option<&'a End>,
+    /// The newest lines that its engines wrote on their error output, the oldest of them first.
+    pub said: &'a [String],
 }
 
 impl<'a> Scene<'a> {
@@ -84,7 +87,7 @@ impl<'a> Scene<'a> {
     /// Whether a session runs now.
     #[must_use]
     pub fn running(&self) -> Option<Run> {
-        self.session.filter(|_| self.exit.is_none()).map(|(run, _)| run)
+        self.session.filter(|_| self.end.is_none()).map(|(run, _)| run)
     }
 
     /// What sentences call the place where the bot plays.

@@ -3,16 +3,16 @@
 //! Everything that takes time happens elsewhere; here only the newest snapshot is looked at. The session wakes the
 //! window when it has news, so nothing is redrawn while nothing changes, except a running clock.
 
-use super::action::{Action, Page, PracticeChoice, Run, Scene};
+use super::action::{Action, End, Page, PracticeChoice, Run, Scene};
 use super::pages::connect::{Problem, Spot};
 use super::pages::live;
 use super::shell::{self, Desk, Question};
 use super::start::{Host, Starting, stop_elsewhere};
 use super::{theme, words};
 use crate::host::clock::unix_ms;
+use crate::host::worker::ConsoleLine;
 use crate::play::clock::{Moment, Now};
 use crate::session::command::Command;
-use crate::session::config::Exit;
 use crate::session::snapshot::{Snapshot, Status};
 use egui::{Context, ThemePreference, ViewportCommand};
 use std::sync::Arc;
@@ -61,14 +61,15 @@ enum Closing {
 /// What the session shows at one moment.
 struct Look {
     session: Option<(Run, Arc<Snapshot>)>,
-    exit: Option<Exit>,
+    end: Option<End>,
+    said: Vec<String>,
     now: Now,
 }
 
 impl Look {
     fn scene(&self) -> Scene<'_> {
         let session = self.session.as_ref().map(|(run, snapshot)| (*run, &**snapshot));
-        Scene { now: self.now, session, exit: self.exit.as_ref() }
+        Scene { now: self.now, session, end: self.end.as_ref(), said: &self.said }
     }
 }
 
@@ -110,13 +111,17 @@ impl App {
     fn look(&self) -> Look {
         match &self.session {
             Session::None | Session::Starting(..) => {
-                Look { session: None, exit: None, now: Now { moment: Moment::default(), unix_ms: unix_ms() } }
+                let now = Now { moment: Moment::default(), unix_ms: unix_ms() };
+                Look { session: None, end: None, said: Vec::new(), now }
             }
             Session::Running(run, host) => {
                 let runner = host.runner();
+                // The end is asked for before the snapshot, so that the last notes are there with it.
+                let end = runner.exit().map(End::Exit).or_else(|| runner.crash().map(End::Crash));
                 Look {
                     session: Some((*run, runner.snapshot())),
-                    exit: runner.exit().or_else(|| runner.crash().map(|_| Exit::Done)),
+                    end,
+                    said: runner.engine_errors().iter().map(said).collect(),
                     now: Now { moment: runner.now(), unix_ms: unix_ms() },
                 }
             }
@@ -221,7 +226,7 @@ impl App {
     fn look_after_closing(&mut self, ctx: &Context, scene: &Scene<'_>) {
         let over = |snapshot: &Snapshot| snapshot.matches.iter().all(|card| card.view.status.is_over());
         let done = match scene.session {
-            Some((_, snapshot)) => scene.exit.is_some() || over(snapshot),
+            Some((_, snapshot)) => scene.end.is_some() || over(snapshot),
             None => true,
         };
         if self.closing == Closing::AfterMatches && done {
@@ -247,6 +252,12 @@ impl App {
             Closing::No | Closing::AfterMatches | Closing::Now => {}
         }
     }
+}
+
+/// An engine's line as the page shows it. Control characters have no shape.
+fn said(line: &ConsoleLine) -> String {
+    let text: String = line.text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    format!("board {}: {}", line.seat.leg + 1, text.trim_end())
 }
 
 fn waker(ctx: &Context) -> impl Fn() + Clone + Send + Sync + 'static {

@@ -18,7 +18,7 @@ pub mod theme;
 pub mod widgets;
 pub mod words;
 
-pub use action::{Action, Opponent, Page, PracticeChoice, Run, Scene};
+pub use action::{Action, End, Page, PracticeChoice, Run, Scene};
 
 /// Gives a fresh egui context the faces, the icons and the look of the window.
 pub fn dress(ctx: &egui::Context) {

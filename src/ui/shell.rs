@@ -47,7 +47,7 @@ pub struct StateLook {
 /// The look of the present state.
 #[must_use]
 pub fn state_look(palette: &Palette, scene: &Scene<'_>) -> StateLook {
-    let status = match (scene.snapshot(), scene.exit) {
+    let status = match (scene.snapshot(), scene.end) {
         (Some(snapshot), None) => &snapshot.status,
         (Some(snapshot), Some(_)) if snapshot.status == Status::NeedsYou => &Status::NeedsYou,
         (None | Some(_), _) => &Status::Offline,

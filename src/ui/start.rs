@@ -1,15 +1,11 @@
 //! From a person's choice to a running session. Starting takes a moment (an arena, a client, a look for a program),
 //! so it happens on a thread of its own and the window goes on drawing.
 
-use super::action::{EngineChoice, OnlineChoice, Opponent, PracticeChoice};
+use super::action::{EngineChoice, OnlineChoice, PracticeChoice};
 use super::pages::connect::{Problem, Spot};
-use crate::cli::args;
-use crate::cli::engines;
-use crate::host::machine;
-use crate::host::practice::{Practice, Strength};
-use crate::host::worker::{Runner, Setup};
-use crate::play::paired::Environment;
-use crate::session::config::Config;
+use crate::host::practice::Practice;
+use crate::host::prepare::{self, Names};
+use crate::host::worker::Runner;
 use crate::venue::flipsight::address::Addresses;
 use crate::venue::flipsight::token::Token;
 use std::io;
@@ -114,41 +110,23 @@ fn sentence(error: &str) -> String {
 }
 
 fn practice(choice: PracticeChoice, wake: impl Fn() + Send + Sync + 'static) -> Result<Host, Problem> {
-    let strength = match choice.opponent {
-        Opponent::Easy => Strength::Easy,
-        Opponent::Medium => Strength::Medium,
-        Opponent::Strong => Strength::Strong,
-    };
-    match Practice::start(choice.mode, strength, wake) {
-        Ok(practice) => Ok(Host::Practice(practice)),
-        Err(error) => Err(at_start(&sentence(&error.to_string()))),
-    }
+    let started = Practice::start(choice.mode, choice.opponent, wake);
+    started.map(Host::Practice).map_err(|error| at_start(&sentence(&error.to_string())))
 }
 
 fn online(choice: &OnlineChoice, wake: impl Fn() + Send + Sync + 'static) -> Result<Host, Problem> {
     let token =
         Token::parse(&choice.token).map_err(|bad| Problem { at: Spot::Token, sentence: sentence(&bad.to_string()) })?;
-    let engine_choice = match &choice.engine {
-        EngineChoice::Practice => args::EngineChoice::Practice,
-        EngineChoice::Program(command) => args::EngineChoice::JsonLine { command: command.clone() },
+    let engine = match &choice.engine {
+        EngineChoice::Practice => prepare::EngineChoice::Practice,
+        EngineChoice::Program(command) => prepare::EngineChoice::JsonLine { command: command.clone() },
     };
-    let engine = engines::prepare(&engine_choice)
-        .map_err(|why| Problem { at: Spot::Program, sentence: sentence(why.trim_start_matches("--engine: ")) })?;
+    let mut prepared = prepare::prepare(&engine, &Names::default())
+        .map_err(|why| Problem { at: Spot::Program, sentence: sentence(&why.to_string()) })?;
+    prepared.config.max_think = Some(choice.max_think);
     let addresses = Addresses::new(None, None).map_err(|bad| at_start(&sentence(&bad.to_string())))?;
-    let environment = Environment {
-        cpu: machine::cpu_name(),
-        engine: machine::tidy(&engines::name(&engine_choice)),
-        os: machine::os_name(),
-        practice: choice.engine == EngineChoice::Practice,
-    };
-    let config = Config {
-        environment,
-        modes: engines::modes(&engine_choice),
-        max_think: Some(choice.max_think),
-        ..Config::default()
-    };
-    let setup = Setup { api: addresses.api, stream: addresses.stream, token, engine, config };
-    Runner::start(setup, wake).map(Host::Online).map_err(|error| at_start(&sentence(&error.to_string())))
+    let started = Runner::start(prepared.setup(addresses, token), wake);
+    started.map(Host::Online).map_err(|error| at_start(&sentence(&error.to_string())))
 }
 
 #[cfg(test)]
@@ -178,6 +156,6 @@ mod tests {
         let command = "no-such-engine-anywhere --fast";
         let problem = refused("fsbm_0123456789abcdef0123456789abcdef", EngineChoice::Program(command.to_owned()));
         assert_eq!(problem.at, Spot::Program);
-        assert!(problem.sentence.contains("no-such-engine-anywhere"), "{}", problem.sentence);
+        assert!(problem.sentence.starts_with("There is no program “no-such-engine-anywhere”"), "{}", problem.sentence);
     }
 }

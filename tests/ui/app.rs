@@ -1,8 +1,9 @@
 //! The whole window with a real practice match inside it, without a display.
 
 use botdock::game::othello::Mode;
+use botdock::play::strength::Strength;
+use botdock::ui::PracticeChoice;
 use botdock::ui::app::{App, Options, Theme};
-use botdock::ui::{Opponent, PracticeChoice};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use std::time::{Duration, Instant};
@@ -39,7 +40,7 @@ fn one_press_plays_a_match_and_another_ends_it() {
 
 #[test]
 fn the_options_choose_the_match_at_the_start() {
-    let choice = PracticeChoice { mode: Mode::Octagon, opponent: Opponent::Easy };
+    let choice = PracticeChoice { mode: Mode::Octagon, opponent: Strength::Easy };
     let mut harness = open(Some(choice));
     wait(&mut harness, "the match", |harness| harness.query_by_label("Octagon, 88 squares").is_some());
 }
@@ -55,4 +56,19 @@ fn a_wrong_token_is_told_at_its_field() {
     harness.step();
     harness.get_by_label("Start").click();
     wait(&mut harness, "the sentence", |harness| harness.query_by_label_contains("begins with fsbm_").is_some());
+}
+
+/// Started from a menu or with a full disk, nobody takes what is complained about.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_display_it_plays_even_if_nobody_takes_its_complaint() {
+    use std::process::{Command, Stdio};
+    let nowhere = std::fs::File::create("/dev/full").expect("a device of every Linux");
+    let mut program = Command::new(env!("CARGO_BIN_EXE_botdock"));
+    for display in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+        program.env_remove(display);
+    }
+    let done = program.stdin(Stdio::null()).stderr(nowhere).output().expect("the program starts");
+    let told = String::from_utf8_lossy(&done.stdout);
+    assert!(done.status.success() && told.contains("My bot"), "{:?}\n{told}", done.status);
 }

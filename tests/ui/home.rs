@@ -1,7 +1,8 @@
 use crate::{REGULAR, THEMES, Window, assert_inside, made_up};
 use botdock::game::othello::Mode;
+use botdock::play::strength::Strength;
 use botdock::session::snapshot::Status;
-use botdock::ui::{Action, Opponent, Page, PracticeChoice, Run};
+use botdock::ui::{Action, Page, PracticeChoice, Run};
 use egui::Key;
 use egui_kittest::kittest::Queryable;
 
@@ -28,7 +29,7 @@ fn game_and_opponent_are_chosen_before() {
     assert!(harness.query_by_label("Grand 10×10").is_none(), "the list closes");
     harness.get_by_role_and_label(egui::Role::Button, "Practice now").click();
     harness.run();
-    let wanted = PracticeChoice { mode: Mode::Octagon, opponent: Opponent::Strong };
+    let wanted = PracticeChoice { mode: Mode::Octagon, opponent: Strength::Strong };
     assert_eq!(harness.state().actions, [Action::Practice(wanted)]);
 }
 

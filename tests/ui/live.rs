@@ -1,17 +1,18 @@
 use crate::{REGULAR, THEMES, Window, assert_inside, made_up};
 use botdock::game::othello::Mode;
 use botdock::play::paired::FinishReason;
+use botdock::play::strength::Strength;
 use botdock::session::command::Command;
 use botdock::session::snapshot::{MatchCard, Status};
 use botdock::ui::shell::Question;
 use botdock::ui::theme::{DARK, LIGHT};
-use botdock::ui::{Action, Page, PracticeChoice, Run};
+use botdock::ui::{Action, End, Page, PracticeChoice, Run};
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use std::time::Duration;
 
-const PRACTICE: Run = Run::Practice(PracticeChoice { mode: Mode::Std, opponent: botdock::ui::Opponent::Medium });
+const PRACTICE: Run = Run::Practice(PracticeChoice { mode: Mode::Std, opponent: Strength::Medium });
 
 fn window(run: Run, matches: Vec<MatchCard>) -> Window {
     Window::new(Page::Live, Some((run, made_up::snapshot(Status::Playing, matches))))
@@ -261,4 +262,48 @@ fn small_windows_show_all_notes_on_demand() {
     harness.get_by_label("Boards").click();
     harness.run();
     assert_eq!(harness.get_all_by_role(egui::Role::Image).count(), 2);
+}
+
+#[test]
+fn a_crash_is_told_in_words_with_the_way_on() {
+    let text = "Botdock itself failed: index out of bounds. Press “Connect again” to go on.";
+    for size in [[640.0, 480.0], REGULAR] {
+        for matches in [Vec::new(), vec![made_up::standard_match()]] {
+            let mut window = window(Run::Online, matches);
+            window.end = Some(End::Crash("index out\nof bounds.".to_owned()));
+            let harness = window.open(size, THEMES[0]);
+            harness.get_by_label(text);
+            harness.get_by_label("Connect again");
+            assert!(harness.query_by_label("Playing").is_none(), "it plays no more");
+        }
+    }
+    let mut window = window(PRACTICE, vec![made_up::standard_match()]);
+    window.end = Some(End::Crash("no reason told".to_owned()));
+    let harness = window.open(REGULAR, THEMES[0]);
+    harness.get_by_label_contains("Press “Practice again” to go on.");
+    harness.get_by_label("Practice again");
+}
+
+#[test]
+fn the_engines_error_output_is_there_on_demand_and_can_be_copied() {
+    let harness = one(Run::Online, made_up::standard_match());
+    assert!(harness.query_by_label("Engine says").is_none(), "an engine that says nothing takes no room");
+
+    let lines = ["board 1: Traceback (most recent call last):", "board 1: ValueError: no such square"];
+    let mut window = window(Run::Online, vec![made_up::standard_match()]);
+    window.said = lines.map(str::to_owned).to_vec();
+    let mut harness = window.open(REGULAR, THEMES[0]);
+    assert!(harness.query_by_label(lines[0]).is_none());
+    harness.get_by_label("Engine says").click();
+    harness.run();
+    for line in lines {
+        harness.get_by_label(line);
+    }
+    harness.get_by_label("Copy").click();
+    harness.step();
+    let copied = harness.output().platform_output.commands.clone();
+    assert_eq!(copied, [egui::OutputCommand::CopyText(lines.join("\n"))]);
+    harness.get_by_label("Fold").click();
+    harness.run();
+    assert!(harness.query_by_label(lines[0]).is_none());
 }

@@ -10,17 +10,17 @@ mod live;
 mod made_up;
 mod pictures;
 
-use botdock::session::config::Exit;
 use botdock::session::snapshot::Snapshot;
 use botdock::ui::shell::{self, Desk};
-use botdock::ui::{self, Action, Page, Run, Scene};
+use botdock::ui::{self, Action, End, Page, Run, Scene};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
 /// A window on a made-up session, and all that was wished in it.
 pub struct Window {
     pub session: Option<(Run, Snapshot)>,
-    pub exit: Option<Exit>,
+    pub end: Option<End>,
+    pub said: Vec<String>,
     pub now: botdock::play::clock::Now,
     pub desk: Desk,
     pub actions: Vec<Action>,
@@ -29,7 +29,7 @@ pub struct Window {
 impl Window {
     pub fn new(page: Page, session: Option<(Run, Snapshot)>) -> Window {
         let desk = Desk { page, ..Desk::default() };
-        Window { session, exit: None, now: made_up::now(), desk, actions: Vec::new() }
+        Window { session, end: None, said: Vec::new(), now: made_up::now(), desk, actions: Vec::new() }
     }
 
     /// Opens it. Pages that a person goes to are shown at once, as the program does.
@@ -46,7 +46,7 @@ impl Window {
                     let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(whole));
                     ui.set_clip_rect(whole);
                     let session = window.session.as_ref().map(|(run, snapshot)| (*run, snapshot));
-                    let scene = Scene { now: window.now, session, exit: window.exit.as_ref() };
+                    let scene = Scene { now: window.now, session, end: window.end.as_ref(), said: &window.said };
                     for action in shell::show(&mut ui, &scene, &mut window.desk) {
                         if let Action::Go(page) = action {
                             window.desk.page = page;

@@ -8,7 +8,7 @@ use botdock::play::paired::FinishReason;
 use botdock::session::snapshot::Status;
 use botdock::ui::pages::connect::{Engine, Problem, Spot};
 use botdock::ui::shell::Question;
-use botdock::ui::{Page, PracticeChoice, Run};
+use botdock::ui::{End, Page, PracticeChoice, Run};
 use std::path::PathBuf;
 
 fn live(card: botdock::session::snapshot::MatchCard) -> Window {
@@ -50,6 +50,15 @@ fn look() {
     });
     save("live-waiting", REGULAR, &|| {
         Window::new(Page::Live, Some((Run::Online, made_up::snapshot(Status::Online, Vec::new()))))
+    });
+    save("live-crash-said", REGULAR, &|| {
+        let mut window = live(made_up::standard_match());
+        window.end = Some(End::Crash("index out of bounds".to_owned()));
+        window.said = ["board 1: Traceback (most recent call last):", "board 1: ValueError: no such square"]
+            .map(str::to_owned)
+            .to_vec();
+        window.desk.live.said = true;
+        window
     });
     save("live-question", REGULAR, &|| {
         let mut window = live(made_up::standard_match());

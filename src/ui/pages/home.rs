@@ -1,6 +1,7 @@
 //! The first page: practise at once, or put a bot online.
 
 use crate::game::othello::Mode;
+use crate::play::strength::Strength;
 use crate::ui::board;
 use crate::ui::shell;
 use crate::ui::theme::{self, Density, Layout, Role, height, measure, palette, radius, space, stroke};
@@ -9,7 +10,7 @@ use crate::ui::widgets::icon::Icon;
 use crate::ui::widgets::text::{self, At, piece};
 use crate::ui::widgets::{dock, dropdown, frame, segments};
 use crate::ui::words;
-use crate::ui::{Action, Opponent, Page, PracticeChoice, Run, Scene};
+use crate::ui::{Action, Page, PracticeChoice, Run, Scene};
 use egui::{CornerRadius, Pos2, Rect, ScrollArea, Stroke, StrokeKind, Ui, UiBuilder, Vec2};
 
 const HEADLINE: &str = "Give your Othello bot a place to play";
@@ -24,8 +25,8 @@ const STEPS: [(&str, &str); 4] = [
     ("Engine", " choose the program that thinks"),
     ("Ready", " press Start"),
 ];
-const OPPONENTS: [(Opponent, &str); 3] =
-    [(Opponent::Easy, "Easy"), (Opponent::Medium, "Medium"), (Opponent::Strong, "Strong")];
+const OPPONENTS: [(Strength, &str); 3] =
+    [(Strength::Easy, "Easy"), (Strength::Medium, "Medium"), (Strength::Strong, "Strong")];
 const FOOT: &str = "Practice stays on this computer. Nothing is sent anywhere.";
 
 /// Height of a card's words and controls.

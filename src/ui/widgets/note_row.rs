@@ -38,7 +38,7 @@ impl Tone {
 /// From the left edge of a note to its words.
 const INDENT: f32 = theme::icon::NOTE + 10.0;
 
-/// A note as rows of text from `top_left`; returns its height.
+/// A note as rows of text from `top_left`; returns its height. What holds at all times has an empty `time`.
 pub fn show(ui: &mut Ui, top_left: Pos2, width: f32, tone: Tone, sentence: &str, time: &str) -> f32 {
     let palette = palette(ui);
     let first_line = Rect::from_min_size(top_left, Vec2::new(theme::icon::NOTE, Role::Body.line()));
@@ -46,6 +46,9 @@ pub fn show(ui: &mut Ui, top_left: Pos2, width: f32, tone: Tone, sentence: &str,
     icon::paint(ui, place, tone.icon(), tone.ink(ui));
     let words = Pos2::new(top_left.x + INDENT, top_left.y);
     let sentence = text::paragraph(ui, words, width - INDENT, Role::Body, palette.text, sentence);
+    if time.is_empty() {
+        return sentence.rect.height();
+    }
     let below = Rect::from_min_size(
         Pos2::new(words.x, sentence.rect.bottom() + space::XS / 2.0),
         Vec2::new(width - INDENT, Role::LabelFigure.line()),

@@ -2,15 +2,8 @@
 
 use crate::game::othello::Mode;
 use crate::play::paired::Environment;
+use crate::play::strength::Strength;
 use rand::{Rng, RngExt};
-
-/// How well one of the arena's own bots plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Strength {
-    Random,
-    Greedy,
-    AlphaBeta,
-}
 
 /// One of the arena's own bots. It is always online, plays every game and starts at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,9 +18,9 @@ pub struct SiteBot {
 
 /// The arena's own bots, the weakest first.
 pub const SITE_BOTS: [SiteBot; 3] = [
-    SiteBot { id: 901, name: "Random", level: 1, strength: Strength::Random, rating: 800 },
-    SiteBot { id: 902, name: "Greedy", level: 2, strength: Strength::Greedy, rating: 1_000 },
-    SiteBot { id: 903, name: "Alphabeta", level: 3, strength: Strength::AlphaBeta, rating: 1_400 },
+    SiteBot { id: 901, name: "Random", level: 1, strength: Strength::Easy, rating: 800 },
+    SiteBot { id: 902, name: "Greedy", level: 2, strength: Strength::Medium, rating: 1_000 },
+    SiteBot { id: 903, name: "Alphabeta", level: 3, strength: Strength::Strong, rating: 1_400 },
 ];
 
 /// What a bot is registered with.

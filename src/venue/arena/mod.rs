@@ -29,11 +29,12 @@ mod rooms;
 mod wire;
 
 pub use automatic::NotProposed;
-pub use bots::{BotSetup, Counts, SITE_BOTS, SiteBot, StreamId, Strength};
+pub use bots::{BotSetup, Counts, SITE_BOTS, SiteBot, StreamId};
 pub use error::ApiError;
 pub use rooms::HumanChallenge;
 
 use crate::game::othello::{Mode, Move, Position};
+use crate::play::strength::Strength;
 use crate::play::turn::{Seat, TurnId, Venue};
 use bots::{Bot, Stream};
 use paired::{Kind, Match, Participant, Stage};

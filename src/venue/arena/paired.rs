@@ -1,9 +1,9 @@
 //! One match: two boards between bots or one against a person, its time rules and its result.
 
-use super::bots::Strength;
 use crate::game::grid::Side;
 use crate::game::othello::{IllegalMove, Mode, Move, Position};
 use crate::play::referee::{Passes, Referee, Refusal, Setup, State};
+use crate::play::strength::Strength;
 use std::collections::BTreeSet;
 use std::time::Duration;
 

@@ -116,7 +116,7 @@ fn buttons(
     actions: &mut Vec<Action>,
 ) -> f32 {
     let end = Pos2::new(rect.right(), rect.center().y);
-    let over = scene.exit.is_some() || open.is_some_and(|card| card.view.status.is_over());
+    let over = scene.end.is_some() || open.is_some_and(|card| card.view.status.is_over());
     let (first, second) = match (scene.session, over) {
         (Some((Run::Practice(choice), _)), true) => (
             (Button::new(Kind::Main, "Practice again").icon(Icon::Play), Action::Practice(choice)),
@@ -140,7 +140,7 @@ fn buttons(
 
 fn online_button(scene: &Scene<'_>, snapshot: &Snapshot) -> (Button<'static>, Action) {
     let playing = snapshot.matches.iter().any(|card| !card.view.status.is_over());
-    match (&snapshot.status, scene.exit) {
+    match (&snapshot.status, scene.end) {
         (Status::NeedsYou, _) => (Button::new(Kind::Main, "Paste token").icon(Icon::Key), Action::Go(Page::Connect)),
         (_, Some(_)) => (Button::new(Kind::Main, "Connect again"), Action::Go(Page::Connect)),
         (Status::Stopping, None) => (Button::new(Kind::Danger, "Stop now"), Action::AskStop),

@@ -12,12 +12,13 @@ mod score;
 
 use super::super::theme::{Layout, height, space};
 use super::super::words::Names;
-use super::super::{Action, Page, Run, Scene};
+use super::super::{Action, End, Page, Run, Scene};
 use crate::play::paired::LegStatus;
 use crate::session::snapshot::{MatchCard, Snapshot, Status};
 use crate::ui::widgets::dock::Load;
 use crate::ui::widgets::{clock, empty};
 use egui::{Key, Modifiers, Pos2, Rect, ScrollArea, Ui, UiBuilder, Vec2};
+use notes::Book;
 use std::time::Duration;
 
 /// What the page itself remembers: nothing that matters to a match.
@@ -29,6 +30,8 @@ pub struct State {
     pub board: usize,
     /// Whether the notes take the boards' place (small windows).
     pub notes: bool,
+    /// Whether the engine's error output is shown.
+    pub said: bool,
 }
 
 /// Draws the page into all of `ui`.
@@ -50,7 +53,7 @@ pub fn show(ui: &mut Ui, scene: &Scene<'_>, state: &mut State) -> Vec<Action> {
         Some(card) => scrolling(ui, below, least_height(ui, layout, snapshot, card), |ui, rect| {
             show_match(ui, rect, layout, scene, snapshot, card, state);
         }),
-        None => show_waiting(ui, below, layout, scene, snapshot),
+        None => show_waiting(ui, below, layout, scene, snapshot, state),
     }
     actions
 }
@@ -58,7 +61,7 @@ pub fn show(ui: &mut Ui, scene: &Scene<'_>, state: &mut State) -> Vec<Action> {
 /// How long the page stays true without any news: until a clock, or the time online, reads differently.
 #[must_use]
 pub fn next_change(scene: &Scene<'_>) -> Option<Duration> {
-    let snapshot = scene.snapshot().filter(|_| scene.exit.is_none())?;
+    let snapshot = scene.snapshot().filter(|_| scene.end.is_none())?;
     let clocks = snapshot.matches.iter().filter(|card| !card.view.status.is_over()).flat_map(|card| {
         let running = card.view.legs.iter().filter(|leg| leg.status == LegStatus::Active);
         running.filter_map(|leg| {
@@ -137,29 +140,32 @@ fn show_match(
         Pos2::new(inner.left(), inner.top() + layout.cards_top),
         Pos2::new(inner.right(), inner.bottom() - layout.foot),
     );
-    let names = names(scene, snapshot, &card.my_name);
+    let book = Book { scene, snapshot, names: names(scene, snapshot, &card.my_name) };
     if layout.notes.is_none() {
         let line = cards.with_min_y(cards.bottom() - height::NOTE_LINE);
         cards.max.y = line.top() - layout.gap;
-        notes::show_line(ui, line, snapshot, names, &mut state.notes);
+        notes::show_line(ui, line, &book, &mut state.notes);
         if state.notes {
-            notes::show_column(ui, cards, snapshot, names);
+            notes::show_column(ui, cards, &book, &mut state.said);
             return;
         }
     }
     let used = boards::show(ui, cards, layout, scene, card, &mut state.board);
     if layout.notes.is_some() {
-        notes::show_column(ui, cards.with_min_x(used + layout.gap), snapshot, names);
+        notes::show_column(ui, cards.with_min_x(used + layout.gap), &book, &mut state.said);
     }
 }
 
 /// No match now: what the bot waits for, and the notes so far.
-fn show_waiting(ui: &mut Ui, rect: Rect, layout: &Layout, scene: &Scene<'_>, snapshot: &Snapshot) {
-    let (load, title, sentence) = match (scene.exit, &snapshot.status, scene.session) {
+fn show_waiting(ui: &mut Ui, rect: Rect, layout: &Layout, scene: &Scene<'_>, snapshot: &Snapshot, state: &mut State) {
+    let (load, title, sentence) = match (scene.end, &snapshot.status, scene.session) {
         (Some(_) | None, Status::NeedsYou, _) => {
             (Load::Sign, "The token was refused", "Issue a new one on the bot page and paste it here.")
         }
-        (Some(_), _, _) => (Load::Ring, "Offline", "The bot takes no matches. What happened stands in the notes."),
+        (Some(End::Crash(_)), _, _) => (Load::Sign, "Botdock itself failed", "What happened stands in the notes."),
+        (Some(End::Exit(_)), _, _) => {
+            (Load::Ring, "Offline", "The bot takes no matches. What happened stands in the notes.")
+        }
         (None, Status::Offline | Status::Connecting, _) => {
             (Load::Ring, "Connecting", "As soon as the bot is online, matches start by themselves.")
         }
@@ -173,15 +179,15 @@ fn show_waiting(ui: &mut Ui, rect: Rect, layout: &Layout, scene: &Scene<'_>, sna
     };
     let inner = rect.shrink2(Vec2::new(layout.margin, layout.margin));
     let name = snapshot.me.as_ref().map_or("Your bot", |me| me.name.as_str());
-    let names = names(scene, snapshot, name);
+    let book = Book { scene, snapshot, names: names(scene, snapshot, name) };
     if let Some((least, _)) = layout.notes {
         let column = inner.with_min_x(inner.right() - least);
         empty::show(ui, inner.with_max_x(column.left() - layout.gap), load, title, sentence, None);
-        notes::show_column(ui, column, snapshot, names);
+        notes::show_column(ui, column, &book, &mut state.said);
     } else {
         let (upper, lower) = inner.split_top_bottom_at_fraction(0.5);
         empty::show(ui, upper.with_max_y(upper.bottom() - space::S), load, title, sentence, None);
-        notes::show_column(ui, lower.with_min_y(lower.top() + space::S), snapshot, names);
+        notes::show_column(ui, lower.with_min_y(lower.top() + space::S), &book, &mut state.said);
     }
 }
 
