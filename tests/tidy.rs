@@ -161,3 +161,17 @@ fn the_scan_sees_what_it_should() {
     let used = rooms_used(&code("use crate::{game::grid, play};\nlet x = crate::host::child::Child; // crate::ui\n"));
     assert_eq!(used.into_iter().collect::<Vec<_>>(), ["game", "host", "play"]);
 }
+
+#[test]
+fn every_path_that_the_readme_names_exists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = fs::read_to_string(root.join("README.md")).expect("a README");
+    let links = readme.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let code = readme.split('`').skip(1).step_by(2);
+    let top = ["src", "tests", "benches", "wix", "macos", "assets"];
+    let local = |path: &&str| !path.contains(' ') && top.contains(&path.split('/').next().unwrap_or_default());
+    let paths: Vec<_> = links.chain(code).filter(local).collect();
+    assert!(paths.len() >= 10, "the README names its places: {paths:?}");
+    let missing: Vec<_> = paths.into_iter().filter(|path| !root.join(path).exists()).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
