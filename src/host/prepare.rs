@@ -78,7 +78,7 @@ pub fn prepare(choice: &EngineChoice, names: &Names) -> Result<Prepared, Unready
     let engine = engine(choice)?;
     let named = names.engine.clone().unwrap_or_else(|| name(choice));
     let environment = environment(&named, names.cpu.as_deref(), *choice == EngineChoice::Practice);
-    let config = Config { environment, modes: modes(choice), seed: super::chance(), ..Config::default() };
+    let config = Config { environment, modes: modes(&engine), seed: super::chance(), ..Config::default() };
     Ok(Prepared { engine, config })
 }
 
@@ -111,11 +111,11 @@ fn engine(choice: &EngineChoice) -> Result<Engine, Unready> {
     Ok(Engine::Program(plan))
 }
 
-/// The games that an engine of this kind plays.
-fn modes(choice: &EngineChoice) -> Vec<Mode> {
-    match choice {
-        EngineChoice::JsonLine { .. } | EngineChoice::Practice => Mode::ALL.to_vec(),
-        EngineChoice::NBoard { .. } | EngineChoice::Edax { .. } | EngineChoice::Egaroucid { .. } => vec![Mode::Std],
+/// The games that the engine can be asked about.
+fn modes(engine: &Engine) -> Vec<Mode> {
+    match engine {
+        Engine::Builtin(_) => Mode::ALL.to_vec(),
+        Engine::Program(plan) => Mode::ALL.into_iter().filter(|mode| plan.kind.plays(*mode)).collect(),
     }
 }
 
