@@ -44,7 +44,7 @@ cargo clippy --quiet --locked --no-default-features --features host --lib --bins
 cargo clippy --quiet --locked --all-targets -- -D warnings
 
 step "docs"
-RUSTDOCFLAGS="-D warnings" cargo doc --quiet --locked --no-deps --document-private-items
+RUSTDOCFLAGS="-D warnings" cargo doc --quiet --locked --no-deps
 
 if [ "$mode" = all ]; then
   step "release build"
@@ -56,11 +56,9 @@ fi
 step "examples in the docs"
 cargo test --quiet --locked --doc
 
-step "tests: core alone, then everything"
+step "tests"
 if command -v cargo-nextest >/dev/null; then
-  cargo nextest run --locked --no-default-features --lib --status-level fail
   cargo nextest run --locked --status-level fail
 else
-  cargo test --locked --no-default-features --lib --quiet
   cargo test --locked --all-targets
 fi

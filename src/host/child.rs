@@ -2,7 +2,7 @@
 //!
 //! A [`Child`] owns its process and everything that the process starts: a process group on Unix, a job object on
 //! Windows. Who holds the handle ends it; a dropped handle ends it by force, and if this program itself is killed, the
-//! [`guard`] does. Its input never makes the caller wait, its outputs are always read, and each of its buffers has a
+//! guard does. Its input never makes the caller wait, its outputs are always read, and each of its buffers has a
 //! bound. It starts without a shell and without this program's token.
 
 mod driver;

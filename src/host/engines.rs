@@ -1,6 +1,6 @@
 //! The engines of a session: a built-in mover, or one program per seat.
 //!
-//! Whoever starts a program here ends it: [`Engines::release`] for one seat, [`Engines::end`] for all.
+//! Whoever starts a program here ends it: `Engines::release` for one seat, `Engines::end` for all.
 
 use super::child::{EngineDriver, EngineNews};
 use super::console::{Console, ConsoleLine};

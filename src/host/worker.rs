@@ -1,6 +1,6 @@
 //! A running session as the faces hold it: a [`Runner`] with the latest snapshot to read and a queue for commands.
 //!
-//! The session itself lives on a thread of its own ([`heart`]). Faces never wait for it and cannot hold it up.
+//! The session itself lives on a thread of its own (`heart`). Faces never wait for it and cannot hold it up.
 //! Dropping the runner ends the session as [`Command::StopNow`] does.
 
 mod heart;
