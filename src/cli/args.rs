@@ -49,7 +49,7 @@ Examples:
     botdock-cli run --edax edax-4.6/lEdax-x86-64        Edax, its eval.dat found by itself
     botdock-cli run --nboard './my_engine --nboard'     any NBoard engine
 
-Supported games, automatic matches and the number of games at a time are set on the bot's web page. Every line of its own begins \
+Supported games, automatic matches and the number of games at a time are set on the bot's web page. Every line but an engine's begins \
 with the time in UTC. Ctrl+C ends the engines and leaves; a match still running is lost.
 
 Exit codes: 0 done or stopped, 2 token missing or refused, 3 --max-runtime reached, 64 wrong usage, 1 anything else.";
